@@ -1,14 +1,10 @@
-import { LibraryTalk, type BotSurroundings, type RunningBot } from '@arbiter/chat-bot';
+import type { BotSurroundings, RunningBot } from '@arbiter/chat-bot';
 import { misconfigured } from '@arbiter/platform';
 import { Client, Events, GatewayIntentBits, Partials, RESTEvents } from 'discord.js';
-import { AdminCommands } from './admin-commands.js';
 import type { discordBotConfig } from './discord-bot.config.js';
-import { DISCORD_DIALECT } from './discord-dialect.js';
 import { DiscordEvents } from './discord-events.js';
 import { SLASH_COMMANDS } from './slash-commands.js';
 
-/** Discord lets a channel have five edits in five seconds. */
-const EDIT_INTERVAL_MS = 1_100;
 /** Discord tells of the servers that the bot is in; it is ready without those that are down. */
 const READY_MS = 30_000;
 /** Codes by which the gateway ends a connection for good (https://docs.discord.com/developers/topics/opcodes-and-status-codes). */
@@ -16,12 +12,11 @@ const REFUSED_TOKEN = 4_004;
 
 /** Signs in to Discord and answers there. */
 export async function connectDiscord({
-  values,
-  library,
+  values: { token, apiUrl, adminRoles },
+  talk,
   logger,
   signal,
 }: BotSurroundings<typeof discordBotConfig.variables>): Promise<RunningBot> {
-  const { token, apiUrl, domain, adminRoles } = values;
   const client = new Client({
     intents: [
       GatewayIntentBits.Guilds,
@@ -36,38 +31,21 @@ export async function connectDiscord({
     allowedMentions: { parse: [], repliedUser: false },
     rest: { api: apiUrl },
   });
-  const talk = new LibraryTalk({
-    library,
-    dialect: DISCORD_DIALECT,
-    editIntervalMs: EDIT_INTERVAL_MS,
-    domain,
-    logger,
-    signal,
-  });
-  const events = new DiscordEvents({ talk, admin: new AdminCommands(talk, adminRoles), logger });
+  new DiscordEvents(talk, adminRoles, logger).listen(client);
   client
-    .on(Events.InteractionCreate, (interaction) => events.onInteraction(interaction))
-    .on(Events.MessageCreate, (message) => events.onMessage(message))
-    .on(Events.MessageReactionAdd, (reaction, user) => events.onReaction(reaction, user))
     .on(Events.Error, (error) => logger.warn({ err: error }, 'the connection to Discord'))
     .on(Events.ShardReconnecting, () => logger.info('connecting with Discord again'))
-    .on(Events.ShardResume, () => logger.info('connected with Discord again'))
-    // It does not come back from this: the supervisor starts a fresh process, which says what is wrong.
-    .on(Events.ShardDisconnect, ({ code }) => {
-      if (!signal.aborted) throw new Error(`Discord has ended the connection for good (${code}).`);
-    });
+    .on(Events.ShardResume, () => logger.info('connected with Discord again'));
   client.rest.on(RESTEvents.RateLimited, ({ route, timeToReset }) =>
     logger.info({ route, waitMs: timeToReset }, 'Discord limits a route'),
   );
   await signedIn(client, token, signal);
+  // It does not come back from this: the supervisor starts a fresh process, which says what is wrong.
+  client.on(Events.ShardDisconnect, ({ code }) => {
+    if (!signal.aborted) throw new Error(`Discord has ended the connection for good (${code}).`);
+  });
   await client.application?.commands.set(SLASH_COMMANDS);
-  return {
-    isConnected: () => client.isReady(),
-    async close() {
-      await events.settled();
-      await client.destroy();
-    },
-  };
+  return { isConnected: () => client.isReady(), close: () => client.destroy() };
 }
 
 /** @throws Error that ends the app as misconfigured where Discord refuses the token or the intents */

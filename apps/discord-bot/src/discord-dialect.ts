@@ -12,11 +12,6 @@ export const DISCORD_DIALECT: Dialect = {
   limit: MESSAGE_LENGTH,
   escape: (text) => text.replaceAll(MARKUP, String.raw`\$&`).replaceAll(MASS_MENTION, `@${ZERO_WIDTH_SPACE}`),
   bold: (escaped) => `**${escaped}**`,
-  quote: (escaped) =>
-    escaped
-      .split('\n')
-      .map((line) => `> ${line}`)
-      .join('\n'),
   // In angle brackets Discord shows no preview; URL.href holds none itself.
   link: (escaped, url) => `[${escaped}](<${new URL(url).href}>)`,
 };

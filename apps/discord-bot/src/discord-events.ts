@@ -1,76 +1,84 @@
-import { BotEvents, readButtonId, sessionOf, type LibraryTalk } from '@arbiter/chat-bot';
+import { readButtonId, sessionOf, type LibraryTalk } from '@arbiter/chat-bot';
 import type { Logger } from '@arbiter/platform';
 import {
-  ButtonStyle,
   ComponentType,
+  Events,
   MessageFlags,
   type ButtonInteraction,
   type Channel,
   type ChatInputCommandInteraction,
-  type Interaction,
+  type Client,
   type Message,
   type MessageReaction,
   type PartialMessageReaction,
-  type PartialUser,
   type User,
 } from 'discord.js';
-import { type AdminCommands, DELETE_PREFIX } from './admin-commands.js';
-import { button, channelPost, replyPost, rowsOf } from './discord-posts.js';
+import { channelPost, replyPost } from './discord-posts.js';
 
 /** Longest name of a thread. */
 const THREAD_NAME_LENGTH = 100;
 const VERDICTS: Readonly<Record<string, boolean>> = { '👍': true, '👎': false };
+const ONLY_FOR_ONE = { flags: MessageFlags.Ephemeral } as const;
 
-export interface DiscordEventsOptions {
-  readonly talk: LibraryTalk;
-  readonly admin: AdminCommands;
-  readonly logger: Logger;
-}
+/** What Discord tells the bot. */
+export class DiscordEvents {
+  /** @param adminRoles roles of those who may change the library */
+  constructor(
+    private readonly talk: LibraryTalk,
+    private readonly adminRoles: readonly string[],
+    private readonly logger: Logger,
+  ) {}
 
-/** What Discord tells the bot. Each event is worked on by itself, and a failure of one is logged. */
-export class DiscordEvents extends BotEvents {
-  constructor(private readonly options: DiscordEventsOptions) {
-    super(options.logger);
-  }
-
-  onInteraction(interaction: Interaction): void {
-    if (interaction.isChatInputCommand()) this.work(this.command(interaction));
-    else if (interaction.isButton()) this.work(this.pressed(interaction));
-  }
-
-  onMessage(message: Message): void {
-    if (!message.author.bot) this.work(this.asked(message));
-  }
-
-  onReaction(reaction: MessageReaction | PartialMessageReaction, user: User | PartialUser): void {
-    const good = VERDICTS[reaction.emoji.name ?? ''];
-    if (good !== undefined && !user.bot) this.work(this.rated(reaction, good));
+  listen(client: Client): void {
+    const { talk } = this;
+    client
+      .on(Events.InteractionCreate, (interaction) => {
+        if (interaction.isChatInputCommand()) void talk.work(this.command(interaction));
+        else if (interaction.isButton()) void talk.work(this.pressed(interaction));
+      })
+      .on(Events.MessageCreate, (message) => {
+        if (!message.author.bot) void talk.work(this.asked(message));
+      })
+      .on(Events.MessageReactionAdd, (reaction, user) => {
+        const good = VERDICTS[reaction.emoji.name ?? ''];
+        if (good !== undefined && !user.bot) void talk.work(this.rated(reaction, good));
+      });
   }
 
   private async command(interaction: ChatInputCommandInteraction): Promise<void> {
-    const { talk, admin } = this.options;
+    const { talk } = this;
+    const { commandName, options } = interaction;
     const sessionId = sessionIn(interaction.channel, interaction.channelId, interaction.user);
-    if (interaction.commandName === 'ask') {
+    const post = replyPost(interaction);
+    if (commandName === 'ask') {
       // Discord waits three seconds for this.
       await interaction.deferReply();
-      await talk.answerInto(replyPost(interaction), {
-        text: interaction.options.getString('question', true),
-        sessionId,
-      });
-    } else if (interaction.commandName === 'sources') {
-      await interaction.deferReply({ flags: MessageFlags.Ephemeral });
-      await replyPost(interaction).show(await talk.sources(sessionId));
-    } else await admin.run(interaction);
+      return talk.answerInto(post, options.getString('question', true), sessionId);
+    }
+    if (commandName === 'library' && !(await this.admitted(interaction))) return;
+    await interaction.deferReply(ONLY_FOR_ONE);
+    if (commandName === 'sources') return post.show(await talk.sources(sessionId));
+    const words = ['url', 'collection', 'job', 'document'].flatMap((name) => options.getString(name)?.trim() ?? []);
+    await post.show(await talk.command([options.getSubcommand(), ...words]));
   }
 
   private async pressed(interaction: ButtonInteraction): Promise<void> {
-    if (interaction.customId.startsWith(DELETE_PREFIX)) return this.options.admin.confirmDeletion(interaction);
-    const wanted = readButtonId(interaction.customId);
-    if (!wanted) return;
-    await interaction.deferReply({ flags: MessageFlags.Ephemeral });
-    const { text, url } = await this.options.talk.quote(wanted.answerId, wanted.marker);
-    const link = url === undefined ? [] : [button('Open in the console').setURL(url).setStyle(ButtonStyle.Link)];
-    await interaction.editReply({ content: text, components: rowsOf(link) });
+    const button = readButtonId(interaction.customId);
+    if (!button) return;
+    const isDeletion = 'documentId' in button;
+    // Roles may have changed since it was shown.
+    if (isDeletion && !(await this.admitted(interaction))) return;
+    await (isDeletion ? interaction.deferUpdate() : interaction.deferReply(ONLY_FOR_ONE));
+    await replyPost(interaction).show(await this.talk.pressed(button));
+  }
+
+  private async admitted(interaction: ChatInputCommandInteraction | ButtonInteraction): Promise<boolean> {
+    const roles = interaction.member?.roles ?? [];
+    const held = Array.isArray(roles) ? roles : [...roles.cache.keys()];
+    if (held.some((role) => this.adminRoles.includes(role))) return true;
+    const content = 'Only members with a role that BOT_ADMIN_ROLES names may do this.';
+    await interaction.reply({ content, ...ONLY_FOR_ONE });
+    return false;
   }
 
   /** A message to the bot alone, or one that mentions it. */
@@ -86,7 +94,7 @@ export class DiscordEvents extends BotEvents {
     const thread = isDirect || channel.isThread() || text === '' ? null : await this.threadFor(message, text);
     const post = thread ? channelPost(thread) : channelPost(channel, isDirect ? undefined : message);
     const place = thread ?? channel;
-    await this.options.talk.answerInto(post, { text, sessionId: sessionIn(place, place.id, author) });
+    await this.talk.answerInto(post, text, sessionIn(place, place.id, author));
   }
 
   /** A thread for a question and what follows it; null where the bot may make none, and answers in the channel. */
@@ -108,7 +116,7 @@ export class DiscordEvents extends BotEvents {
     const message = await reaction.message.fetch();
     if (message.author.id !== client.user.id) return;
     const answerId = answerOf(message);
-    if (answerId !== null) await this.options.talk.rate(answerId, good);
+    if (answerId !== null) await this.talk.rate(answerId, good);
   }
 }
 
@@ -120,12 +128,11 @@ function sessionIn(channel: Channel | null, channelId: string, user: User): stri
 
 /** The answer that a message of the bot shows, by its buttons; null where it has none. */
 function answerOf({ components }: Message): string | null {
-  for (const row of components) {
-    if (row.type !== ComponentType.ActionRow) continue;
-    for (const component of row.components) {
-      const wanted = component.customId === null ? null : readButtonId(component.customId);
-      if (wanted) return wanted.answerId;
-    }
+  for (const { customId } of components.flatMap((row) =>
+    row.type === ComponentType.ActionRow ? row.components : [],
+  )) {
+    const wanted = customId === null ? null : readButtonId(customId);
+    if (wanted && 'answerId' in wanted) return wanted.answerId;
   }
   return null;
 }

@@ -1,4 +1,4 @@
-import type { LivePost, ShownPart } from '@arbiter/chat-bot';
+import type { LivePost, ShownButton, ShownPart } from '@arbiter/chat-bot';
 import {
   ActionRowBuilder,
   ButtonBuilder,
@@ -9,29 +9,24 @@ import {
   type SendableChannels,
 } from 'discord.js';
 
-/** Of a message (https://docs.discord.com/developers/components/reference): rows, buttons in a row, characters of a label. */
+/** Of a message (https://docs.discord.com/developers/components/reference): rows, and buttons in a row. */
 const ROWS = 5;
 const ROW_LENGTH = 5;
-const LABEL_LENGTH = 80;
 
 /** What every message of the bot has besides its text; who may be mentioned is a setting of the client. */
-export function messageOf({ text, buttons }: ShownPart) {
-  const made = buttons
-    .slice(0, ROWS * ROW_LENGTH)
-    .map(({ id, label }) => button(label).setCustomId(id).setStyle(ButtonStyle.Secondary));
-  return { content: text, components: rowsOf(made), flags: MessageFlags.SuppressEmbeds as const };
-}
-
-/** @param label cut where it is too long */
-export function button(label: string): ButtonBuilder {
-  return new ButtonBuilder().setLabel(label.length > LABEL_LENGTH ? `${label.slice(0, LABEL_LENGTH - 1)}…` : label);
-}
-
-export function rowsOf(buttons: readonly ButtonBuilder[]): ActionRowBuilder<ButtonBuilder>[] {
-  const rows = Math.ceil(buttons.length / ROW_LENGTH);
-  return Array.from({ length: rows }, (_, row) =>
-    new ActionRowBuilder<ButtonBuilder>().addComponents(buttons.slice(row * ROW_LENGTH, (row + 1) * ROW_LENGTH)),
+function messageOf({ text, buttons }: ShownPart) {
+  const rows = Array.from({ length: Math.min(ROWS, Math.ceil(buttons.length / ROW_LENGTH)) }, (_, row) =>
+    new ActionRowBuilder<ButtonBuilder>().addComponents(
+      buttons.slice(row * ROW_LENGTH, (row + 1) * ROW_LENGTH).map(buttonOf),
+    ),
   );
+  return { content: text, components: rows, flags: MessageFlags.SuppressEmbeds as const };
+}
+
+function buttonOf({ label, id, url, isDangerous = false }: ShownButton): ButtonBuilder {
+  const button = new ButtonBuilder().setLabel(label);
+  if (url !== undefined) return button.setStyle(ButtonStyle.Link).setURL(url);
+  return button.setStyle(isDangerous ? ButtonStyle.Danger : ButtonStyle.Secondary).setCustomId(id ?? label);
 }
 
 /** The reply to an interaction, which has been deferred. */
@@ -39,10 +34,10 @@ export function replyPost(interaction: RepliableInteraction): LivePost {
   return {
     async show([first, ...rest]) {
       if (first) await interaction.editReply(messageOf(first));
+      const onlyForOne = interaction.ephemeral === true ? [MessageFlags.Ephemeral as const] : [];
       for (const part of rest) {
-        const flags =
-          interaction.ephemeral === true ? ([MessageFlags.Ephemeral, MessageFlags.SuppressEmbeds] as const) : [];
-        await interaction.followUp({ ...messageOf(part), flags: [...flags] });
+        const message = messageOf(part);
+        await interaction.followUp({ ...message, flags: [message.flags, ...onlyForOne] });
       }
     },
   };

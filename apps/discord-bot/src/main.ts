@@ -1,6 +1,6 @@
 import { serveBot } from '@arbiter/chat-bot';
-import { nodeProcessHost } from '@arbiter/platform';
-import { discordBotConfig } from './discord-bot.config.js';
 import { connectDiscord } from './connect-discord.js';
+import { discordBotConfig } from './discord-bot.config.js';
+import { DISCORD_DIALECT } from './discord-dialect.js';
 
-await serveBot({ definition: discordBotConfig, host: nodeProcessHost(process), connect: connectDiscord });
+await serveBot(discordBotConfig, DISCORD_DIALECT, connectDiscord);

@@ -1,39 +1,36 @@
-import { InteractionContextType, SlashCommandBuilder } from 'discord.js';
+import { ApplicationCommandOptionType, InteractionContextType } from 'discord.js';
 
 /** Longest text of an option (https://docs.discord.com/developers/interactions/application-commands). */
 const OPTION_LENGTH = 6_000;
 
+const text = (name: string, description: string) =>
+  ({ type: ApplicationCommandOptionType.String, name, description, required: true, maxLength: OPTION_LENGTH }) as const;
+
+const subcommand = (name: string, description: string, ...options: readonly ReturnType<typeof text>[]) =>
+  ({ type: ApplicationCommandOptionType.Subcommand, name, description, options }) as const;
+
 /** What the bot can be told by commands; those of `library` are for administrators. */
 export const SLASH_COMMANDS = [
-  new SlashCommandBuilder()
-    .setName('ask')
-    .setDescription('Ask the library. It shows an answer only with its sources.')
-    .addStringOption((option) =>
-      option.setName('question').setDescription('In words').setRequired(true).setMaxLength(OPTION_LENGTH),
-    ),
-  new SlashCommandBuilder().setName('sources').setDescription('What the last answer here rests on, for you alone'),
-  new SlashCommandBuilder()
-    .setName('library')
-    .setDescription('Look after the library (administrators)')
-    .setContexts(InteractionContextType.Guild)
-    .addSubcommand((command) =>
-      command
-        .setName('ingest')
-        .setDescription('Read a page of the web into the library')
-        .addStringOption((option) => option.setName('url').setDescription('Of the page').setRequired(true))
-        .addStringOption((option) => option.setName('collection').setDescription('Where it belongs').setRequired(true)),
-    )
-    .addSubcommand((command) =>
-      command
-        .setName('status')
-        .setDescription('How an ingestion stands')
-        .addStringOption((option) => option.setName('job').setDescription('Its id').setRequired(true)),
-    )
-    .addSubcommand((command) => command.setName('collections').setDescription('What the library holds'))
-    .addSubcommand((command) =>
-      command
-        .setName('delete')
-        .setDescription('Delete a document, after you have confirmed it')
-        .addStringOption((option) => option.setName('document').setDescription('Its id').setRequired(true)),
-    ),
-].map((command) => command.toJSON());
+  {
+    name: 'ask',
+    description: 'Ask the library. It shows an answer only with its sources.',
+    options: [text('question', 'In words')],
+  },
+  { name: 'sources', description: 'What the last answer here rests on, for you alone' },
+  {
+    name: 'library',
+    description: 'Look after the library (administrators)',
+    contexts: [InteractionContextType.Guild],
+    options: [
+      subcommand(
+        'ingest',
+        'Read a page of the web into the library',
+        text('url', 'Of the page'),
+        text('collection', 'Where it belongs'),
+      ),
+      subcommand('status', 'How an ingestion stands', text('job', 'Its id')),
+      subcommand('collections', 'What the library holds'),
+      subcommand('delete', 'Delete a document, after you have confirmed it', text('document', 'Its id')),
+    ],
+  },
+];

@@ -1,14 +1,11 @@
-import { LibraryTalk, type BotSurroundings, type RunningBot } from '@arbiter/chat-bot';
+import type { Server } from 'node:http';
+import type { BotSurroundings, RunningBot } from '@arbiter/chat-bot';
 import { misconfigured, type Logger } from '@arbiter/platform';
 import { App, HTTPReceiver, LogLevel, SocketModeReceiver, webApi, type Logger as SlackLogger } from '@slack/bolt';
-import { AdminCommands } from './admin-commands.js';
 import type { slackBotConfig } from './slack-bot.config.js';
-import { SLACK_DIALECT } from './slack-dialect.js';
 import { SlackEvents } from './slack-events.js';
 import { isRefusal } from './slack-posts.js';
 
-/** Slack allows some 50 edits a minute (https://docs.slack.dev/apis/web-api/rate-limits, tier 3). */
-const EDIT_INTERVAL_MS = 1_200;
 const CALL_MS = 30_000;
 
 /** Where Slack's events come in. */
@@ -23,11 +20,10 @@ interface Door {
 /** Signs in to Slack and answers there. */
 export async function connectSlack({
   values,
-  library,
+  talk,
   logger,
-  signal,
 }: BotSurroundings<typeof slackBotConfig.variables>): Promise<RunningBot> {
-  const { token, apiUrl, domain, adminRoles } = values;
+  const { token, apiUrl, adminRoles } = values;
   // With 429 the client waits as long as `Retry-After` says.
   const clientOptions: webApi.WebClientOptions = {
     slackApiUrl: apiUrl.endsWith('/') ? apiUrl : `${apiUrl}/`,
@@ -36,35 +32,15 @@ export async function connectSlack({
   };
   const slackLogger = loggerOf(logger);
   const { receiver, refused, open, isOpen } = doorOf(values, clientOptions, slackLogger);
-  const app = new App({
-    token,
-    receiver,
-    clientOptions,
-    logger: slackLogger,
-    convoStore: false,
-    deferInitialization: true,
-  });
-  const talk = new LibraryTalk({
-    library,
-    dialect: SLACK_DIALECT,
-    editIntervalMs: EDIT_INTERVAL_MS,
-    domain,
-    logger,
-    signal,
-  });
-  const events = new SlackEvents({ talk, admin: new AdminCommands(talk, adminRoles, logger), logger });
-  events.listen(app);
-  app.error((error) => {
-    logger.warn({ err: error }, 'an event of Slack');
-    return Promise.resolve();
-  });
+  const settings = { token, receiver, clientOptions, logger: slackLogger };
+  const app = new App({ ...settings, convoStore: false, deferInitialization: true });
+  new SlackEvents(app, talk, adminRoles, logger).listen();
   await admitted(app.init(), 'Slack refuses SLACK_BOT_TOKEN: copy the bot token of the installed app again.');
   await admitted(open(), refused);
   return {
     isConnected: isOpen,
     async close() {
       await app.stop();
-      await events.settled();
     },
   };
 }
@@ -76,22 +52,16 @@ function doorOf(
 ): Door {
   if (appToken !== undefined) {
     const receiver = new SocketModeReceiver({ appToken, logger, installerOptions: { clientOptions } });
-    let isOpen = false;
-    receiver.client.on('connected', () => (isOpen = true));
-    receiver.client.on('close', () => (isOpen = false));
     const refused = 'Slack refuses SLACK_APP_TOKEN: make an app-level token with the scope connections:write.';
-    return { receiver, refused, open: () => receiver.start(), isOpen: () => isOpen };
+    const isOpen = () => receiver.client.websocket?.isActive() === true;
+    return { receiver, refused, open: () => receiver.start(), isOpen };
   }
   if (signingSecret === undefined)
     throw misconfigured('Set SLACK_APP_TOKEN for socket mode, or SLACK_SIGNING_SECRET and PORT for HTTP mode.');
   const receiver = new HTTPReceiver({ signingSecret, logger });
-  let isOpen = false;
-  const open = async () => {
-    const server = await receiver.start({ host, port: eventsPort });
-    isOpen = true;
-    server.on('close', () => (isOpen = false));
-  };
-  return { receiver, refused: 'Slack refuses the app.', open, isOpen: () => isOpen };
+  let server: Server | undefined;
+  const open = async () => (server = await receiver.start({ host, port: eventsPort }));
+  return { receiver, refused: 'Slack refuses the app.', open, isOpen: () => server?.listening === true };
 }
 
 /** @throws Error that ends the app as misconfigured where Slack refuses a token */
@@ -105,13 +75,11 @@ async function admitted(entering: Promise<unknown>, why: string): Promise<void> 
 
 /** Slack's own lines; those of debugging hold what people write. */
 function loggerOf(logger: Logger): SlackLogger {
-  return {
-    debug: () => undefined,
-    info: (...message: unknown[]) => logger.debug({ slack: message.map(String) }, 'Slack'),
-    warn: (...message: unknown[]) => logger.warn({ slack: message.map(String) }, 'Slack'),
-    error: (...message: unknown[]) => logger.warn({ slack: message.map(String) }, 'Slack'),
-    setLevel: () => undefined,
-    getLevel: () => LogLevel.INFO,
-    setName: () => undefined,
-  };
+  const line =
+    (level: 'debug' | 'warn') =>
+    (...message: unknown[]) =>
+      logger[level]({ slack: message.map(String) }, 'Slack');
+  const nothing = () => undefined;
+  const levels = { setLevel: nothing, getLevel: () => LogLevel.INFO, setName: nothing };
+  return { ...levels, debug: nothing, info: line('debug'), warn: line('warn'), error: line('warn') };
 }

@@ -1,6 +1,6 @@
 import { serveBot } from '@arbiter/chat-bot';
-import { nodeProcessHost } from '@arbiter/platform';
 import { connectSlack } from './connect-slack.js';
 import { slackBotConfig } from './slack-bot.config.js';
+import { SLACK_DIALECT } from './slack-dialect.js';
 
-await serveBot({ definition: slackBotConfig, host: nodeProcessHost(process), connect: connectSlack });
+await serveBot(slackBotConfig, SLACK_DIALECT, connectSlack);

@@ -16,10 +16,6 @@ describe('the dialect of Slack', () => {
     const link = SLACK_DIALECT.link(text, 'https://arbiter.example/documents/d?q=a|b>c');
     expect(link).toBe('<https://arbiter.example/documents/d?q=a%7Cb%3Ec|Bells ¦ &lt;bold&gt;>');
   });
-
-  it('quotes each line', () => {
-    expect(SLACK_DIALECT.quote('one\ntwo')).toBe('> one\n> two');
-  });
 });
 
 describe('what a person wrote', () => {

@@ -1,7 +1,7 @@
 import type { Dialect } from '@arbiter/chat-bot';
 
 /** Longest text of a section (https://docs.slack.dev/reference/block-kit/blocks/section-block). */
-export const SECTION_LENGTH = 3_000;
+const SECTION_LENGTH = 3_000;
 const ZERO_WIDTH_SPACE = '\u200B';
 const MASS_MENTION = /@(?=channel|here|everyone)/gi;
 /** What stands in angle brackets: a mention, a channel or a link, and its label. */
@@ -21,11 +21,6 @@ export const SLACK_DIALECT: Dialect = {
       .replaceAll('>', '&gt;')
       .replaceAll(MASS_MENTION, `@${ZERO_WIDTH_SPACE}`),
   bold: (escaped) => `*${escaped}*`,
-  quote: (escaped) =>
-    escaped
-      .split('\n')
-      .map((line) => `> ${line}`)
-      .join('\n'),
   // A bar would end the address; URL.href holds no angle bracket.
   link: (escaped, url) => `<${new URL(url).href.replaceAll('|', '%7C')}|${escaped.replaceAll('|', '¦')}>`,
 };

@@ -1,22 +1,20 @@
-import { BotEvents, readButtonId, renderText, sessionOf, type LibraryTalk } from '@arbiter/chat-bot';
+import { readButtonId, renderText, sessionOf, type LibraryTalk, type ShownPart } from '@arbiter/chat-bot';
 import type { Logger } from '@arbiter/platform';
-import type { App, BlockButtonAction, RespondFn, SlashCommand, webApi } from '@slack/bolt';
-import type { AdminCommands } from './admin-commands.js';
+import type { App, BlockButtonAction, RespondFn, SlashCommand } from '@slack/bolt';
 import { plainText, SLACK_DIALECT } from './slack-dialect.js';
-import { button, isRefusal, messageOf, partOf, ThreadPost, type ThreadPlace } from './slack-posts.js';
+import { isRefusal, messageOf, ThreadPost, type ThreadPlace } from './slack-posts.js';
 
 /** Events, and threads of people, that are remembered at once. */
 const REMEMBERED = 1_000;
 const VERDICTS: Readonly<Record<string, boolean>> = { '+1': true, thumbsup: true, '-1': false, thumbsdown: false };
 /** Slack lets a bot speak only where it was invited. */
 const NOT_THERE: readonly string[] = ['not_in_channel', 'channel_not_found'];
+/** A user group's id; all others of BOT_ADMIN_ROLES are of users. */
+const USER_GROUP = 'S';
 const INVITE = 'I am not in this channel. Invite me, or ask me in a message to me alone.';
 
-export interface SlackEventsOptions {
-  readonly talk: LibraryTalk;
-  readonly admin: AdminCommands;
-  readonly logger: Logger;
-}
+const NO_ADMIN = 'Only those whom BOT_ADMIN_ROLES names may do this, by themselves or by a user group.';
+const NO_QUESTION = 'I know of no question of yours here. In its thread, mention me with the word "sources".';
 
 interface Heard {
   readonly channel: string;
@@ -26,126 +24,145 @@ interface Heard {
   readonly text?: string;
 }
 
-/** What Slack tells the bot. It is acknowledged at once; each event is worked on by itself, and a failure of one is logged. */
-export class SlackEvents extends BotEvents {
+/** What Slack tells the bot. It is acknowledged at once. */
+export class SlackEvents {
   private readonly seen = new Set<string>();
   /** Threads that commands have begun: Slack does not tell a command the thread it was given in. */
   private readonly lastThreads = new Map<string, string>();
 
-  constructor(private readonly options: SlackEventsOptions) {
-    super(options.logger);
-  }
+  /** @param adminRoles users and user groups that may change the library */
+  constructor(
+    private readonly app: App,
+    private readonly talk: LibraryTalk,
+    private readonly adminRoles: readonly string[],
+    private readonly logger: Logger,
+  ) {}
 
-  listen(app: App): void {
-    app.event('app_mention', ({ event, body, context, client }) => {
-      this.heard(event, body, context.botUserId, client);
-      return Promise.resolve();
+  listen(): void {
+    const { app, talk } = this;
+    // Commands and buttons have to be acknowledged within three seconds; Bolt does so for events.
+    app.use(async ({ ack, next }) => {
+      await ack?.();
+      await talk.work(next());
     });
-    app.event('message', ({ event, body, context, client }) => {
+    app.event('app_mention', ({ event, body, context }) => this.heard(event, body, context.botUserId));
+    app.event('message', async ({ event, body, context }) => {
       // Only what a person writes to the bot alone: no edit, no message of a bot, and mentions have their own event.
       if (event.subtype === undefined && event.channel_type === 'im' && event.bot_id === undefined)
-        this.heard(event, body, context.botUserId, client);
-      return Promise.resolve();
+        await this.heard(event, body, context.botUserId);
     });
-    app.event('reaction_added', ({ event, context, client }) => {
+    app.event('reaction_added', async ({ event, context }) => {
       const good = VERDICTS[event.reaction.split('::', 1)[0] ?? ''];
-      if (good !== undefined && event.item_user === context.botUserId) this.work(this.rated(event.item, good, client));
-      return Promise.resolve();
+      if (good !== undefined && event.item_user === context.botUserId) await this.rated(event.item, good);
     });
-    app.command('/ask', async ({ command, ack, respond, client }) => {
-      await ack();
-      this.work(this.ask(command, respond, client));
-    });
-    app.command('/sources', async ({ command, ack, respond }) => {
-      await ack();
-      this.work(this.sources(command, respond));
-    });
-    app.command('/library', async ({ command, ack, respond, client }) => {
-      await ack();
-      this.work(this.options.admin.run(command, respond, client));
-    });
-    app.action<BlockButtonAction>({ type: 'block_actions' }, async ({ action, body, ack, respond, client }) => {
-      await ack();
-      const { action_id: id } = action;
-      this.work(this.options.admin.confirmDeletion(id, body.user.id, respond, client));
-      this.work(this.quote(id, body, client));
-    });
+    app.command('/ask', ({ command, respond }) => this.ask(command, respond));
+    app.command('/sources', ({ command, respond }) => this.sources(command, respond));
+    app.command('/library', ({ command, respond }) => this.administered(command, respond));
+    app.action<BlockButtonAction>({ type: 'block_actions' }, ({ action, body, respond }) =>
+      this.pressed(action.action_id, body, respond),
+    );
   }
 
-  private heard(
+  private async heard(
     { channel, ts, thread_ts, user, text = '' }: Heard,
     { event_id: id, team_id: team }: { readonly event_id: string; readonly team_id: string },
     bot: string | undefined,
-    client: webApi.WebClient,
-  ): void {
+  ): Promise<void> {
     // Slack sends an event again whose acknowledgement it has missed.
     if (user === undefined || this.seen.has(id)) return;
     keepLast(this.seen.add(id));
     const place = { team, channel, thread: thread_ts ?? ts, user };
     const said = plainText(bot === undefined ? text : text.replaceAll(`<@${bot}>`, ' '));
-    this.work(/^sources[.?!]?$/i.test(said) ? this.showSources(place, client) : this.answer(place, said, client));
+    await (/^sources[.?!]?$/i.test(said) ? this.showSources(place) : this.answer(place, said));
   }
 
-  private async answer(place: ThreadPlace, text: string, client: webApi.WebClient): Promise<void> {
-    this.lastThreads.set(`${place.channel} ${place.user}`, place.thread);
-    keepLast(this.lastThreads);
-    await this.options.talk.answerInto(new ThreadPost(client, place), { text, sessionId: sessionIn(place) });
+  private async answer(place: ThreadPlace, text: string): Promise<void> {
+    keepLast(this.lastThreads.set(`${place.channel} ${place.user}`, place.thread));
+    await this.talk.answerInto(new ThreadPost(this.app.client, place), text, sessionIn(place));
   }
 
   /** A command stands in no thread: its question becomes a message, and the answer begins the thread of that. */
-  private async ask(command: SlashCommand, respond: RespondFn, client: webApi.WebClient): Promise<void> {
+  private async ask(command: SlashCommand, respond: RespondFn): Promise<void> {
     const { channel_id: channel, team_id: team, user_id: user, user_name: name } = command;
     const text = plainText(command.text);
     const [asked] = renderText(`${name} asks: ${text}`, SLACK_DIALECT);
     try {
-      const { ts: thread } = await client.chat.postMessage({ channel, ...messageOf(asked?.text ?? '') });
-      if (thread !== undefined) await this.answer({ team, channel, thread, user }, text, client);
+      const { ts: thread } = await this.app.client.chat.postMessage({ channel, ...messageOf(asked) });
+      if (thread !== undefined) await this.answer({ team, channel, thread, user }, text);
     } catch (error) {
       if (!isRefusal(error) || !NOT_THERE.includes(error.data.error)) throw error;
-      await respond({ response_type: 'ephemeral', text: INVITE });
+      await told(respond, renderText(INVITE, SLACK_DIALECT));
     }
   }
 
   private async sources(command: SlashCommand, respond: RespondFn): Promise<void> {
     const { channel_id: channel, team_id: team, user_id: user } = command;
     const thread = this.lastThreads.get(`${channel} ${user}`);
-    const unknown = 'I know of no question of yours here. In its thread, mention me with the word "sources".';
-    const parts =
-      thread === undefined
-        ? renderText(unknown, SLACK_DIALECT)
-        : await this.options.talk.sources(sessionIn({ team, channel, thread }));
-    for (const part of parts) await respond({ response_type: 'ephemeral', replace_original: false, ...partOf(part) });
+    if (thread === undefined) return told(respond, renderText(NO_QUESTION, SLACK_DIALECT));
+    await told(respond, await this.talk.sources(sessionIn({ team, channel, thread })));
   }
 
-  private async showSources(place: ThreadPlace, client: webApi.WebClient): Promise<void> {
-    const { channel, thread: thread_ts, user } = place;
-    for (const part of await this.options.talk.sources(sessionIn(place)))
-      await client.chat.postEphemeral({ channel, user, thread_ts, ...partOf(part) });
+  private async administered({ text, user_id: user }: SlashCommand, respond: RespondFn): Promise<void> {
+    if (await this.admitted(user, respond)) await told(respond, await this.talk.command(plainText(text).split(/\s+/)));
   }
 
-  /** Shows a quote to whoever pressed its button. */
-  private async quote(id: string, { user, container }: BlockButtonAction, client: webApi.WebClient): Promise<void> {
-    const wanted = readButtonId(id);
+  private async showSources({ team, channel, thread, user }: ThreadPlace): Promise<void> {
+    const parts = await this.talk.sources(sessionIn({ team, channel, thread }));
+    await this.whisper({ channel, user, thread_ts: thread }, parts);
+  }
+
+  /** Shows a quote to whoever pressed its button, or deletes a document. */
+  private async pressed(id: string, { user, container }: BlockButtonAction, respond: RespondFn): Promise<void> {
+    const button = readButtonId(id);
     const { channel_id: channel, thread_ts } = container as { channel_id?: string; thread_ts?: string };
-    if (!wanted || channel === undefined) return;
-    const { text, url } = await this.options.talk.quote(wanted.answerId, wanted.marker);
-    const link = url === undefined ? [] : [button('Open in the console', { action_id: 'open', url })];
-    const place = { channel, user: user.id, ...(thread_ts !== undefined && { thread_ts }) };
-    await client.chat.postEphemeral({ ...place, ...messageOf(text, link) });
+    if (!button || channel === undefined) return;
+    if (!('documentId' in button))
+      return this.whisper({ channel, user: user.id, thread_ts }, await this.talk.pressed(button));
+    // Roles may have changed since the button was shown.
+    if (await this.admitted(user.id, respond)) await told(respond, await this.talk.pressed(button), true);
+  }
+
+  private async admitted(user: string, respond: RespondFn): Promise<boolean> {
+    if (this.adminRoles.includes(user)) return true;
+    for (const usergroup of this.adminRoles.filter((id) => id.startsWith(USER_GROUP))) {
+      try {
+        const { users = [] } = await this.app.client.usergroups.users.list({ usergroup });
+        if (users.includes(user)) return true;
+      } catch (error) {
+        this.logger.warn({ err: error, usergroup }, 'the members of a user group cannot be read');
+      }
+    }
+    await told(respond, renderText(NO_ADMIN, SLACK_DIALECT));
+    return false;
   }
 
   /** A thumb on one of the bot's answers; the buttons of the message tell which. */
   private async rated(
     { channel, ts: timestamp }: { readonly channel: string; readonly ts: string },
     good: boolean,
-    client: webApi.WebClient,
   ): Promise<void> {
-    const { message } = await client.reactions.get({ channel, timestamp });
+    const { message } = await this.app.client.reactions.get({ channel, timestamp });
     const { blocks = [] } = (message ?? {}) as { blocks?: readonly { elements?: readonly { action_id?: string }[] }[] };
-    const ids = blocks.flatMap(({ elements = [] }) => elements.map(({ action_id: id }) => id ?? ''));
-    const answerId = ids.map(readButtonId).find((wanted) => wanted !== null)?.answerId;
-    if (answerId !== undefined) await this.options.talk.rate(answerId, good);
+    for (const { action_id: id = '' } of blocks.flatMap(({ elements = [] }) => elements)) {
+      const button = readButtonId(id);
+      if (button && 'answerId' in button) return this.talk.rate(button.answerId, good);
+    }
   }
+
+  /** Shows something to one person of a channel. */
+  private async whisper(
+    { thread_ts, ...to }: { readonly channel: string; readonly user: string; readonly thread_ts: string | undefined },
+    parts: readonly ShownPart[],
+  ): Promise<void> {
+    const place = { ...to, ...(thread_ts !== undefined && { thread_ts }) };
+    for (const part of parts) await this.app.client.chat.postEphemeral({ ...place, ...messageOf(part) });
+  }
+}
+
+/** Tells whoever gave a command or pressed a button. */
+async function told(respond: RespondFn, parts: readonly ShownPart[], replacing = false): Promise<void> {
+  for (const part of parts)
+    await respond({ response_type: 'ephemeral', replace_original: replacing, ...messageOf(part) });
 }
 
 /** A thread is a session; its id comes with every event. */

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { LibraryError } from './library-error.js';
 import { ShownAnswer, type ShownCitation } from './shown-answer.js';
 
-/** Since this revision each request stands by itself, so a restarted server needs no new handshake. */
+/** Since this revision each request stands by itself. */
 const REVISION = '2026-07-28';
 /** How the client's transport begins to say that a stream broke off; it has no other sign of it. */
 const STREAM_LOST = 'SSE stream disconnected';
@@ -14,6 +14,7 @@ const ANSWER_MS = 610_000;
 const CALL_MS = 60_000;
 /** UTF-16 code units on either side of a quote. */
 const CONTEXT_LENGTH = 600;
+const UNKNOWN_FORM = 'The library answered in a way that this bot does not know. Are both of one version?';
 
 export interface LibraryClientOptions {
   /** Of the server's MCP, such as http://127.0.0.1:3100/mcp. */
@@ -25,203 +26,118 @@ export interface LibraryClientOptions {
   readonly logger: Logger;
 }
 
-export interface AskOptions {
-  readonly sessionId?: string;
-  readonly domain?: string | undefined;
+interface CallOptions {
+  readonly signal?: AbortSignal;
   /** Told what the server does: "retrieve", "validate: accept, confidence 0.91". */
   readonly onProgress?: (message: string) => void;
-  readonly signal?: AbortSignal;
+  readonly timeoutMs?: number;
 }
 
-/** A quote between what stands before and after it in its document. */
-export interface QuoteInContext {
+export interface AskOptions extends CallOptions {
+  /** The question may refer to earlier ones of this session. */
+  readonly sessionId: string;
+  readonly domain: string | undefined;
+}
+
+type ToolArguments = Readonly<Record<string, unknown>>;
+
+/** What stands before and after a quote in its document. */
+export interface QuoteContext {
   readonly before: string;
-  readonly quote: string;
   readonly after: string;
 }
 
 const Piece = z.object({ before: z.string(), text: z.string(), after: z.string() });
 
-const Job = z.looseObject({
-  id: z.string(),
-  state: z.string(),
-  error: z.string().nullable().default(null),
-  finishedAt: z.string().nullable(),
-});
-
-/** How an ingestion stands. */
-export interface ShownJob {
-  readonly id: string;
-  readonly isFinished: boolean;
-  /** For people, several lines. */
-  readonly text: string;
-}
-
-const Collections = z.looseObject({
-  collections: z.array(z.looseObject({ name: z.string(), documents: z.int().optional() })),
+const Collections = z.object({
+  collections: z.array(z.object({ name: z.string(), documents: z.int().optional() })),
 });
 export type ShownCollection = z.output<typeof Collections>['collections'][number];
 
-const Session = z.looseObject({
-  messages: z.array(z.looseObject({ metadata: z.looseObject({ answer_id: z.string().optional() }).optional() })),
+const Session = z.object({
+  messages: z.array(z.object({ metadata: z.object({ answer_id: z.string().optional() }).optional() })),
 });
 
-/**
- * The library, as a client of its MCP server sees it. It connects with the first call, and anew after a loss. Every method throws
- * {@link LibraryError}.
- */
+/** The library, as a client of its MCP server sees it. Every method throws {@link LibraryError}. */
 export class LibraryClient {
-  private connecting: Promise<Connection> | undefined;
-
   constructor(private readonly options: LibraryClientOptions) {}
 
-  /** @param sessionId the question may refer to earlier ones of this session */
-  async ask(question: string, { sessionId, domain, onProgress, signal }: AskOptions = {}): Promise<ShownAnswer> {
-    const { structuredContent } = await this.call(
-      'query',
-      { query: question, ...(sessionId !== undefined && { sessionId }), ...(domain !== undefined && { domain }) },
-      { signal, onProgress, timeoutMs: ANSWER_MS },
-    );
-    return parsed(ShownAnswer, structuredContent);
+  async ask(query: string, { sessionId, domain, ...options }: AskOptions): Promise<ShownAnswer> {
+    const timeoutMs = ANSWER_MS;
+    return this.read(ShownAnswer, 'query', { query, sessionId, domain }, { ...options, timeoutMs });
   }
 
   /** An answer that was given before. */
   async answer(answerId: string): Promise<ShownAnswer> {
-    return parsed(ShownAnswer, (await this.call('read-answer', { answerId })).structuredContent);
+    return this.read(ShownAnswer, 'read-answer', { answerId });
   }
 
   /** The answer that a session ended with; null where there is none. */
   async lastAnswer(sessionId: string): Promise<ShownAnswer | null> {
-    const { messages } = await this.readSession(sessionId);
+    const { messages } = await this.read(Session, 'read-session', { sessionId });
     const id = messages.findLast(({ metadata }) => metadata?.answer_id !== undefined)?.metadata?.answer_id;
     return id === undefined ? null : this.answer(id);
   }
 
-  async readSession(sessionId: string): Promise<z.output<typeof Session>> {
-    return parsed(Session, (await this.call('read-session', { sessionId })).structuredContent);
-  }
-
-  /** The quote of a citation as it stands in its document. */
-  async context({ documentId, start, end, quote }: ShownCitation): Promise<QuoteInContext> {
+  /** What stands around the quote of a citation; nothing where the document has changed since the answer was given. */
+  async context({ documentId, start, end, quote }: ShownCitation): Promise<QuoteContext> {
     const span = { documentId, start, end, context: CONTEXT_LENGTH };
-    const { text, ...around } = parsed(Piece, (await this.call('read-document', span)).structuredContent);
-    // The document may have changed since the answer was given.
-    return inOneLine(text) === inOneLine(quote) ? { ...around, quote } : { before: '', quote, after: '' };
-  }
-
-  /** Says of an answer that it was good or not. */
-  async rate(answerId: string, good: boolean): Promise<void> {
-    await this.call('rate-answer', { answerId, score: good ? 1 : 0 });
-  }
-
-  /** Has the server read a page of the web. It waits for up to half a minute. */
-  async ingest(url: string, collection: string): Promise<ShownJob> {
-    return jobOf(await this.call('ingest', { collection, sources: [{ kind: 'url', url }] }));
-  }
-
-  async ingestionStatus(jobId: string): Promise<ShownJob> {
-    return jobOf(await this.call('ingestion-status', { jobId }));
+    const { text, before, after } = await this.read(Piece, 'read-document', span);
+    return inOneLine(text) === inOneLine(quote) ? { before, after } : { before: '', after: '' };
   }
 
   async collections(): Promise<readonly ShownCollection[]> {
-    return parsed(Collections, (await this.call('list-collections', {})).structuredContent).collections;
+    return (await this.read(Collections, 'list-collections', {})).collections;
   }
 
-  async deleteDocument(documentId: string): Promise<void> {
-    await this.call('delete-document', { documentId });
+  /** Has a tool run. @returns what came of it, for people */
+  async run(tool: string, args: ToolArguments): Promise<string> {
+    return textOf(await this.call(tool, args));
   }
 
-  async close(): Promise<void> {
-    await this.drop();
+  private async read<T>(schema: z.ZodType<T>, tool: string, args: ToolArguments, options?: CallOptions): Promise<T> {
+    const { structuredContent } = await this.call(tool, args, options);
+    const { success, data, error: cause } = schema.safeParse(structuredContent);
+    if (success) return data;
+    throw new LibraryError('faulty', UNKNOWN_FORM, { cause });
   }
 
+  /** Each call has a connection of its own: so it fails alone, and a server that comes back is found. */
   private async call(
     name: string,
-    args: Readonly<Record<string, unknown>>,
+    args: ToolArguments,
     { signal, onProgress, timeoutMs = CALL_MS }: CallOptions = {},
   ): Promise<CallToolResult> {
-    let result: CallToolResult;
-    try {
-      const { client, lost } = await this.connected();
-      result = await client.callTool(
-        { name, arguments: { ...args } },
-        {
-          timeout: timeoutMs,
-          signal: signal ? AbortSignal.any([signal, lost]) : lost,
-          ...(onProgress && { onprogress: ({ message }) => message !== undefined && onProgress(message) }),
-        },
-      );
-    } catch (thrown) {
-      const error = LibraryError.from(thrown, signal);
-      this.options.logger.warn({ err: error, tool: name }, 'the library did not answer');
-      if (error.code === 'unavailable') await this.drop();
-      throw error;
-    }
-    if (result.isError !== true) return result;
-    const error = LibraryError.ofResult(result._meta, textOf(result));
-    this.options.logger.info({ err: error, tool: name }, 'the library refused a call');
-    throw error;
-  }
-
-  /** One connection for all calls, also for those that begin while it is made. */
-  private connected(): Promise<Connection> {
-    this.connecting ??= this.connect().catch((error: unknown) => {
-      this.connecting = undefined;
-      throw error;
-    });
-    return this.connecting;
-  }
-
-  private async connect(): Promise<Connection> {
-    const { url, key, name, version, logger } = this.options;
-    const client = new Client({ name, version }, { versionNegotiation: { mode: { pin: REVISION } } });
+    const { url, key, logger, ...identity } = this.options;
+    const client = new Client(identity, { versionNegotiation: { mode: { pin: REVISION } } });
     const lost = new AbortController();
     client.onerror = (error) => {
       logger.debug({ err: error }, 'the connection to the library');
       // The client would wait for the result of a server that has died until the time limit.
       if (error.message.startsWith(STREAM_LOST)) lost.abort(error);
     };
-    const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
-    await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }), {
-      timeout: CALL_MS,
-    });
-    return { client, lost: lost.signal };
+    const ended = signal ? AbortSignal.any([signal, lost.signal]) : lost.signal;
+    const requestInit = { headers: key === undefined ? {} : { authorization: `Bearer ${key}` } };
+    const onprogress = ({ message }: { message?: string | undefined }) =>
+      message !== undefined && onProgress?.(message);
+    let result: CallToolResult;
+    try {
+      const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit });
+      await client.connect(transport, { timeout: CALL_MS, signal: ended });
+      const call = { name, arguments: { ...args } };
+      result = await client.callTool(call, { timeout: timeoutMs, signal: ended, onprogress });
+    } catch (thrown) {
+      const error = LibraryError.from(thrown, signal);
+      logger.warn({ err: error, tool: name }, 'the library did not answer');
+      throw error;
+    } finally {
+      await client.close().catch(() => undefined);
+    }
+    if (result.isError !== true) return result;
+    const error = LibraryError.ofResult(result._meta, textOf(result));
+    logger.info({ err: error, tool: name }, 'the library refused a call');
+    throw error;
   }
-
-  private async drop(): Promise<void> {
-    const { connecting } = this;
-    this.connecting = undefined;
-    await connecting?.then(({ client }) => client.close()).catch(() => undefined);
-  }
-}
-
-interface Connection {
-  readonly client: Client;
-  /** Aborted when the stream of a result breaks off: the server has gone. */
-  readonly lost: AbortSignal;
-}
-
-interface CallOptions {
-  readonly signal?: AbortSignal | undefined;
-  readonly onProgress?: ((message: string) => void) | undefined;
-  readonly timeoutMs?: number;
-}
-
-function parsed<T>(schema: z.ZodType<T>, structured: unknown): T {
-  const { success, data, error } = schema.safeParse(structured);
-  if (success) return data;
-  throw new LibraryError(
-    'faulty',
-    'The library answered in a way that this bot does not know. Are both of one version?',
-    {
-      cause: error,
-    },
-  );
-}
-
-function jobOf(result: CallToolResult): ShownJob {
-  const { id, finishedAt } = parsed(Job, result.structuredContent);
-  return { id, isFinished: finishedAt !== null, text: textOf(result) };
 }
 
 /** Quotes are lines, texts of documents keep theirs. */

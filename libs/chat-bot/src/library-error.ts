@@ -1,19 +1,23 @@
 import { ProtocolError, SdkHttpError, UnauthorizedError } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 
-/**
- * `unavailable`: the server is away. `busy`: it has no place, or a limit is reached. `refused`: it does not accept the bot's key.
- * `rejected`: it does not do what was asked, and says why. `faulty`: it failed by a fault of its own. `stopped`: the bot is ending.
- */
-export type LibraryErrorCode = 'unavailable' | 'busy' | 'refused' | 'rejected' | 'faulty' | 'stopped';
-
-const SENTENCES: Readonly<Record<Exclude<LibraryErrorCode, 'rejected'>, string>> = {
+/** Why the library did not do what was asked, and what people are told of it. */
+const SENTENCES = {
+  /** The server is away. */
   unavailable: 'The library cannot be reached at the moment. Ask again in a minute.',
+  /** It has no place, or a limit is reached. */
   busy: 'The library is busy. Ask again in a moment.',
+  /** It does not accept the bot's key. */
   refused: 'The library does not accept the key of this bot. Its operator has to set ARBITER_API_KEY.',
+  /** It does not do this, and says why. */
+  rejected: 'The library does not do this.',
+  /** It failed by a fault of its own. */
   faulty: 'The library failed to do this. Its log says why.',
+  /** The bot is ending. */
   stopped: 'This bot is being restarted. Ask again in a moment.',
-};
+} as const;
+
+type LibraryErrorCode = keyof typeof SENTENCES;
 
 const BY_SERVER_CODE: Readonly<Record<string, LibraryErrorCode>> = {
   OVERLOADED: 'busy',
@@ -25,33 +29,30 @@ const BY_SERVER_CODE: Readonly<Record<string, LibraryErrorCode>> = {
   INTERNAL: 'faulty',
 };
 
+const ToolFault = z.object({ 'arbiter/error': z.object({ code: z.string(), message: z.string() }) });
+
 /** Why the library did not do what a bot asked, with a sentence that people in a channel may read. */
 export class LibraryError extends Error {
   override readonly name = 'LibraryError';
-  readonly retryable: boolean;
 
   constructor(
     readonly code: LibraryErrorCode,
-    message = code === 'rejected' ? 'The library does not do this.' : SENTENCES[code],
+    message: string = SENTENCES[code],
     options?: ErrorOptions,
   ) {
     super(message, options);
-    this.retryable = code === 'unavailable' || code === 'busy' || code === 'stopped';
   }
 
   /** Of what the client of the protocol threw. */
   static from(thrown: unknown, signal?: AbortSignal): LibraryError {
-    if (thrown instanceof LibraryError) return thrown;
-    const code = codeOf(thrown, signal);
+    const code = signal?.aborted === true ? 'stopped' : codeOf(thrown);
     const told = code === 'rejected' && thrown instanceof Error ? thrown.message : undefined;
     return new LibraryError(code, told, { cause: thrown });
   }
 
   /** Of a tool's result that is an error. */
   static ofResult(meta: unknown, text: string): LibraryError {
-    const { success, data } = ToolFault.safeParse(meta);
-    if (!success) return new LibraryError('rejected', text);
-    const { code, message } = data['arbiter/error'];
+    const { code, message } = ToolFault.safeParse(meta).data?.['arbiter/error'] ?? { code: '', message: text };
     const known = BY_SERVER_CODE[code];
     return known
       ? new LibraryError(known, undefined, { cause: new Error(message) })
@@ -59,13 +60,9 @@ export class LibraryError extends Error {
   }
 }
 
-const ToolFault = z.looseObject({ 'arbiter/error': z.looseObject({ code: z.string(), message: z.string() }) });
-
-function codeOf(thrown: unknown, signal: AbortSignal | undefined): LibraryErrorCode {
-  if (signal?.aborted === true) return 'stopped';
+function codeOf(thrown: unknown): LibraryErrorCode {
   if (thrown instanceof ProtocolError) return 'rejected';
-  if (thrown instanceof UnauthorizedError) return 'refused';
-  if (!(thrown instanceof SdkHttpError)) return 'unavailable';
-  if (thrown.status === 401 || thrown.status === 403) return 'refused';
-  return thrown.status === 429 ? 'busy' : 'unavailable';
+  const status = thrown instanceof SdkHttpError ? thrown.status : undefined;
+  if (thrown instanceof UnauthorizedError || status === 401 || status === 403) return 'refused';
+  return status === 429 ? 'busy' : 'unavailable';
 }

@@ -1,12 +1,22 @@
 import type { Logger } from '@arbiter/platform';
-import type { LibraryClient, ShownCollection } from './library-client.js';
+import { buttonId, readButtonId, type Pressed } from './button-ids.js';
+import type { LibraryClient, QuoteContext, ShownCollection } from './library-client.js';
 import { LibraryError } from './library-error.js';
 import { Pace } from './pace.js';
 import { renderAnswer, renderQuote, renderText, type Dialect, type ShownPart } from './render-answer.js';
-import { quotedIn, type ShownAnswer, type ShownCitation } from './shown-answer.js';
+import { quotedIn } from './shown-answer.js';
 
 /** Questions that a bot has answered at once; more are told to wait. */
 const MOST_QUESTIONS = 32;
+/**
+ * Between two edits of a message, in milliseconds. Discord lets a channel have five in five seconds, Slack some 50 a minute
+ * (https://docs.slack.dev/apis/web-api/rate-limits, tier 3).
+ */
+const EDIT_INTERVAL_MS = 1_200;
+
+const HELP =
+  '`ingest` URL COLLECTION reads a page of the web, `status` JOB tells how that stands, `collections` what the library holds, ' +
+  '`delete` DOCUMENT deletes a document.';
 
 /** What the bot says while the server is in a stage of its pipeline. */
 const STAGE_WORDS: Readonly<Record<string, string>> = {
@@ -21,129 +31,123 @@ const STAGE_WORDS: Readonly<Record<string, string>> = {
 
 /** The bot's answer in a channel, which grows while it is worked on. */
 export interface LivePost {
-  /**
-   * Shows these messages in place of those shown before.
-   *
-   * @throws RateLimited where the vendor's library does not wait by itself
-   */
+  /** Shows these messages in place of those shown before. */
   show(parts: readonly ShownPart[]): Promise<void>;
   /** Tells what is done meanwhile, where the vendor has a form of its own for it. @param words plain text */
   working?(words: string): Promise<void>;
 }
 
-export interface Question {
-  readonly text: string;
-  readonly sessionId: string;
-}
-
-export interface LibraryTalkOptions {
-  readonly library: LibraryClient;
-  readonly dialect: Dialect;
-  /** Between two edits of a message, in milliseconds. */
-  readonly editIntervalMs: number;
-  readonly domain?: string | undefined;
-  readonly logger: Logger;
-  /** Aborted when the bot ends. */
-  readonly signal: AbortSignal;
-}
-
 /** What people say to the bot and what it says to them, whoever carries it. Failures of the library become sentences. */
 export class LibraryTalk {
   private questions = 0;
+  private readonly running = new Set<Promise<void>>();
 
-  constructor(private readonly options: LibraryTalkOptions) {}
+  /**
+   * @param domain undefined asks the whole library
+   * @param signal aborted when the bot ends
+   */
+  constructor(
+    private readonly library: LibraryClient,
+    private readonly dialect: Dialect,
+    private readonly domain: string | undefined,
+    private readonly logger: Logger,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  /** Works on an event of the vendor by itself; its failure is logged. */
+  work(task: Promise<void>): Promise<void> {
+    const settled = task
+      .catch((error: unknown) => this.logger.warn({ err: error }, 'an event could not be worked on'))
+      .finally(() => this.running.delete(settled));
+    this.running.add(settled);
+    return settled;
+  }
+
+  /** Returns once all events that have come in are worked on. */
+  async settled(): Promise<void> {
+    await Promise.all(this.running);
+  }
 
   /** Has a question answered into a post: first the stages of the work, then the answer. */
-  async answerInto(post: LivePost, { text, sessionId }: Question): Promise<void> {
-    const { library, dialect, editIntervalMs, domain, logger, signal } = this.options;
+  async answerInto(post: LivePost, text: string, sessionId: string): Promise<void> {
+    const { library, dialect, domain, logger, signal } = this;
     const question = text.trim();
     if (question === '') return post.show(renderText('What do you want to know? Write it behind my name.', dialect));
     if (this.questions >= MOST_QUESTIONS) return post.show(renderText(new LibraryError('busy').message, dialect));
-    const pace = new Pace({
-      intervalMs: editIntervalMs,
-      onFailure: (error) => logger.warn({ err: error }, 'a message could not be edited'),
-    });
+    const pace = new Pace(EDIT_INTERVAL_MS, (error) => logger.warn({ err: error }, 'a message could not be edited'));
+    const tell = (words: string) => post.working?.(words) ?? post.show(renderText(words, dialect));
+    const onProgress = (message: string) => pace.push(() => tell(stageWords(message)));
     this.questions += 1;
-    let parts: readonly ShownPart[];
-    try {
-      const tell = (words: string) => post.working?.(words) ?? post.show(renderText(words, dialect));
-      const onProgress = (message: string) => pace.push(() => tell(stageWords(message)));
-      parts = renderAnswer(await library.ask(question, { sessionId, domain, onProgress, signal }), dialect);
-    } catch (error) {
-      parts = [{ text: this.told(error), buttons: [] }];
-    } finally {
-      this.questions -= 1;
-    }
+    const parts = await this.told(async () =>
+      renderAnswer(await library.ask(question, { sessionId, domain, onProgress, signal }), dialect),
+    );
+    this.questions -= 1;
     await pace.close();
     await post.show(parts);
   }
 
-  /** The quote of a button in its document. */
-  async quote(answerId: string, marker: number): Promise<{ readonly text: string; readonly url?: string | undefined }> {
-    const { library, dialect } = this.options;
-    try {
+  /** The quote of a button in its document, or the deletion that it confirms. */
+  pressed(button: Pressed): Promise<readonly ShownPart[]> {
+    const { library, dialect } = this;
+    return this.told(async () => {
+      if ('documentId' in button) return renderText(await library.run('delete-document', { ...button }), dialect);
+      const { answerId, marker } = button;
       const citation = quotedIn(await library.answer(answerId)).find((one) => one.marker === marker);
       if (!citation) throw new LibraryError('rejected', 'The answer has no such source.');
-      const context = await this.contextOf(citation);
-      return { text: renderQuote(citation, context, dialect), url: citation.url };
-    } catch (error) {
-      return { text: this.told(error) };
-    }
+      // A document that is gone, or that this bot may not read whole: the answer still has its quote.
+      const nothing: QuoteContext = { before: '', after: '' };
+      return renderQuote(citation, await library.context(citation).catch(insteadOfRefusal(nothing)), dialect);
+    });
   }
 
   /** What the last answer of a session rests on. */
-  async sources(sessionId: string): Promise<readonly ShownPart[]> {
-    const { library, dialect } = this.options;
+  sources(sessionId: string): Promise<readonly ShownPart[]> {
+    const { library, dialect } = this;
+    return this.told(async () => {
+      const answer = await library.lastAnswer(sessionId).catch(insteadOfRefusal(null));
+      return answer ? renderAnswer(answer, dialect) : renderText('Nothing was answered here yet.', dialect);
+    });
+  }
+
+  async rate(answerId: string, good: boolean): Promise<void> {
+    await this.library.run('rate-answer', { answerId, score: good ? 1 : 0 });
+  }
+
+  /** Runs a command of an administrator. @param words such as `ingest https://a.example notes` */
+  command([name, first = '', second = '']: readonly string[]): Promise<readonly ShownPart[]> {
+    const { library, dialect } = this;
+    return this.told(async () => {
+      if (name === 'delete' && first !== '') return askWhetherToDelete(first);
+      let told = HELP;
+      if (name === 'collections') told = collectionLines(await library.collections());
+      else if (name === 'status' && first !== '') told = await library.run('ingestion-status', { jobId: first });
+      else if (name === 'ingest' && second !== '')
+        told = await library.run('ingest', { collection: second, sources: [{ kind: 'url', url: first }] });
+      return renderText(told, dialect);
+    });
+  }
+
+  /** Failures as a sentence. */
+  private async told(make: () => Promise<readonly ShownPart[]>): Promise<readonly ShownPart[]> {
     try {
-      const answer = await library.lastAnswer(sessionId).catch(nothingThere);
-      if (!answer) return renderText('Nothing was answered here yet.', dialect);
-      return renderAnswer(answer, dialect);
+      return await make();
     } catch (error) {
-      return [{ text: this.told(error), buttons: [] }];
+      if (!(error instanceof LibraryError)) this.logger.error({ err: error }, 'a request failed');
+      const { message } = error instanceof LibraryError ? error : new LibraryError('faulty');
+      return renderText(message, this.dialect);
     }
-  }
-
-  /** @returns whether the library has noted it */
-  async rate(answerId: string, good: boolean): Promise<boolean> {
-    try {
-      await this.options.library.rate(answerId, good);
-      return true;
-    } catch {
-      // The client has logged it, and a reaction is not answered.
-      return false;
-    }
-  }
-
-  /** Runs a command of an administrator. @returns what to tell, in the vendor's markup */
-  async command(run: (library: LibraryClient) => Promise<string>): Promise<string> {
-    const { library, dialect } = this.options;
-    try {
-      return renderText(await run(library), dialect)[0]?.text ?? '';
-    } catch (error) {
-      return this.told(error);
-    }
-  }
-
-  private async contextOf(citation: ShownCitation) {
-    try {
-      return await this.options.library.context(citation);
-    } catch (error) {
-      // A document that is gone, or that this bot may not read whole: the answer still has its quote.
-      if (error instanceof LibraryError && error.code === 'rejected')
-        return { before: '', quote: citation.quote, after: '' };
-      throw error;
-    }
-  }
-
-  private told(error: unknown): string {
-    if (!(error instanceof LibraryError)) this.options.logger.error({ err: error }, 'a request failed');
-    const { message } = error instanceof LibraryError ? error : new LibraryError('faulty');
-    return renderText(message, this.options.dialect)[0]?.text ?? '';
   }
 }
 
+function askWhetherToDelete(documentId: string): readonly ShownPart[] {
+  const id = buttonId({ documentId });
+  if (!readButtonId(id)) throw new LibraryError('rejected', 'That is no id of a document.');
+  const text = `Delete the document \`${documentId}\`? Its words also leave sessions and answers.`;
+  return [{ text, buttons: [{ label: 'Delete', id, isDangerous: true }] }];
+}
+
 /** The collections of the library, a line each. */
-export function collectionLines(collections: readonly ShownCollection[]): string {
+function collectionLines(collections: readonly ShownCollection[]): string {
   if (collections.length === 0) return 'The library has no collection yet.';
   return collections
     .map(({ name, documents }) => (documents === undefined ? name : `${name}: ${documents} documents`))
@@ -156,7 +160,10 @@ function stageWords(message: string): string {
   return `${STAGE_WORDS[stage] ?? 'Working'} …`;
 }
 
-function nothingThere(error: unknown): ShownAnswer | null {
-  if (error instanceof LibraryError && error.code === 'rejected') return null;
-  throw error;
+/** What stands in for something that the library does not give. */
+function insteadOfRefusal<T>(value: T): (error: unknown) => T {
+  return (error) => {
+    if (error instanceof LibraryError && error.code === 'rejected') return value;
+    throw error;
+  };
 }

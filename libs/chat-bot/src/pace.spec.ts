@@ -1,11 +1,11 @@
 import { expect, it } from '@jest/globals';
-import { Pace, RateLimited } from './pace.js';
+import { Pace } from './pace.js';
 
 const INTERVAL_MS = 30;
 
 function pace() {
   const failures: unknown[] = [];
-  return { failures, sut: new Pace({ intervalMs: INTERVAL_MS, onFailure: (error) => failures.push(error) }) };
+  return { failures, sut: new Pace(INTERVAL_MS, (error) => failures.push(error)) };
 }
 
 const settle = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -17,17 +17,6 @@ it('shows the first edit at once and of those that wait the last', async () => {
   expect(shown).toEqual([1]);
   await settle(3 * INTERVAL_MS);
   expect(shown).toEqual([1, 3]);
-});
-
-it('tries an edit again that the vendor has limited', async () => {
-  const { sut, failures } = pace();
-  let tries = 0;
-  sut.push(() => {
-    tries += 1;
-    return tries === 1 ? Promise.reject(new RateLimited(INTERVAL_MS)) : Promise.resolve();
-  });
-  await settle(4 * INTERVAL_MS);
-  expect([tries, failures]).toEqual([2, []]);
 });
 
 it('goes on after an edit that failed', async () => {

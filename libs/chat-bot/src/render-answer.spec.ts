@@ -8,7 +8,6 @@ const PLAIN: Dialect = {
   limit: 400,
   escape: (text) => text.replaceAll(/[*[<]/g, String.raw`\$&`),
   bold: (text) => `*${text}*`,
-  quote: (text) => `> ${text}`,
   link: (text, url) => `<${url}|${text}>`,
 };
 
@@ -18,7 +17,6 @@ const citation = (marker: number, more: Partial<ShownCitation> = {}): ShownCitat
   title: `Note ${marker}`,
   section: [],
   source: `note-${marker}.md`,
-  collection: 'notes',
   documentId: `d${marker}`,
   start: 0,
   end: 8,
@@ -46,28 +44,25 @@ describe('an answer as messages', () => {
     const parts = renderAnswer(answer({ answer: text, citations: [citation(1), citation(2)] }), PLAIN);
     expect(parts.length).toBeGreaterThan(1);
     expect(Math.max(...parts.map((part) => part.text.length))).toBeLessThanOrEqual(PLAIN.limit);
-    const buttons = parts.flatMap((part) => part.buttons.map(({ id, marker }) => ({ id, marker, text: part.text })));
-    expect(buttons.map(({ marker }) => marker)).toEqual([1, 2]);
-    for (const { id, marker, text: shown } of buttons) {
-      expect(readButtonId(id)).toEqual({ answerId: 'answer_1', marker });
-      expect(shown).toContain(`[${marker}]`);
-    }
+    const buttons = parts.flatMap((part) => part.buttons.map(({ id = '' }) => ({ read: readButtonId(id), part })));
+    expect(buttons.map(({ read }) => read)).toEqual([1, 2].map((marker) => ({ answerId: 'answer_1', marker })));
+    for (const [at, { part }] of buttons.entries()) expect(part.text).toContain(`[${at + 1}]`);
   });
 
   it('is a refusal with the closest passages where it was declined', () => {
     const declined = answer({ status: 'declined', answer: 'Nothing tells.', confidence: 0, closest: [citation(1)] });
     const [part] = renderAnswer(declined, PLAIN);
     expect(part?.text).toBe('Nothing tells.\n\n*Closest passages*\n[1] Note 1\n> Quote 1.');
-    expect(part?.buttons).toMatchObject([{ marker: 1, label: '1 · Note 1' }]);
+    expect(part?.buttons).toMatchObject([{ label: '1 · Note 1' }]);
   });
 });
 
 describe('a quote in its context', () => {
   it('stands between what is before and after it, and loses that first where there is no room', () => {
-    const around = { before: 'Before. ', quote: 'Quote 1.', after: ' After.' };
-    expect(renderQuote(citation(1), around, PLAIN)).toBe('*[1] Note 1*\n> …Before. *Quote 1.* After.…');
-    const crowded = renderQuote(citation(1), { ...around, after: ' After'.repeat(100) }, PLAIN);
-    expect(crowded).toBe('*[1] Note 1*\n> *Quote 1.*');
+    const around = { before: 'Before. ', after: ' After.' };
+    const shown = (after: string) => renderQuote(citation(1), { ...around, after }, PLAIN)[0]?.text;
+    expect(shown(' After.')).toBe('*[1] Note 1*\n> …Before. *Quote 1.* After.…');
+    expect(shown(' After'.repeat(100))).toBe('*[1] Note 1*\n> *Quote 1.*');
   });
 });
 

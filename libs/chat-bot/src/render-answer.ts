@@ -1,6 +1,7 @@
 import { buttonId } from './button-ids.js';
+import type { QuoteContext } from './library-client.js';
 import { placeOf, quotedIn, type ShownAnswer, type ShownCitation } from './shown-answer.js';
-import { splitText } from './split-text.js';
+import { clipped, splitText } from './split-text.js';
 
 /** How a vendor writes text. */
 export interface Dialect {
@@ -9,37 +10,39 @@ export interface Dialect {
   /** Makes foreign text plain: no markup, no mention of anybody. */
   escape(text: string): string;
   bold(escaped: string): string;
-  quote(escaped: string): string;
   /** @param url http or https */
   link(escaped: string, url: string): string;
 }
 
-/** Shows the quote of a citation. */
-export interface QuoteButton {
-  /** At most 100 characters; see `readButtonId`. */
-  readonly id: string;
-  readonly marker: number;
-  /** Plain text; what it names may be longer than a vendor's label. */
+/** Does something in the bot, or opens an address. */
+export interface ShownButton {
+  /** Plain text. */
   readonly label: string;
+  /** At most 100 characters; see `readButtonId`. */
+  readonly id?: string;
+  readonly url?: string;
+  readonly isDangerous?: boolean;
 }
 
-/** One message of an answer. */
+/** One message of the bot. */
 export interface ShownPart {
   /** In the vendor's markup, within its limit. */
   readonly text: string;
-  /** For the citations whose markers the text holds first. */
-  readonly buttons: readonly QuoteButton[];
+  /** Of an answer: for the citations whose markers the text holds first. */
+  readonly buttons: readonly ShownButton[];
 }
 
 /** Longest quote of a closest passage, in UTF-16 code units. */
 const QUOTE_LENGTH = 300;
+/** Longest label of a button: 75 with Slack, 80 with Discord. */
+const LABEL_LENGTH = 75;
 const MARKER = /\[(\d{1,4})\]/g;
 
 /** An answer, or a refusal with the closest passages, as messages. */
 export function renderAnswer(answer: ShownAnswer, dialect: Dialect): readonly ShownPart[] {
-  const quoted = quotedIn(answer);
+  const citations = quotedIn(answer);
   const isRefusal = answer.status === 'declined';
-  const sources = quoted.map((citation) => (isRefusal ? closestPassage : source)(citation, dialect));
+  const sources = citations.map((citation) => (isRefusal ? closestPassage : source)(citation, dialect));
   const sections = [
     escaped(answer.answer, dialect),
     ...(sources.length > 0
@@ -48,28 +51,29 @@ export function renderAnswer(answer: ShownAnswer, dialect: Dialect): readonly Sh
     dialect.escape([standingOf(answer), ...answer.notices].filter(Boolean).join(' ')),
   ];
   const texts = splitText(sections.filter(Boolean).join('\n\n'), dialect.limit);
-  return withButtons(texts, answer.id, quoted);
+  return withButtons(texts, answer.id, citations);
 }
 
 /** A text of the bot itself, or of the server, as one message. */
-export function renderText(text: string, dialect: Dialect): readonly ShownPart[] {
-  return [{ text: splitText(dialect.escape(text), dialect.limit)[0] ?? '', buttons: [] }];
+export function renderText(text: string, dialect: Dialect): readonly [ShownPart] {
+  return [{ text: clipped(dialect.escape(text), dialect.limit), buttons: [] }];
 }
 
 /** A citation's quote between what stands around it, as one message. The quote itself is cut last. */
 export function renderQuote(
   citation: ShownCitation,
-  { before, quote, after }: { readonly before: string; readonly quote: string; readonly after: string },
+  { before, after }: QuoteContext,
   dialect: Dialect,
-): string {
-  const place = dialect.escape(placeOf(citation));
+): readonly ShownPart[] {
+  const { marker, quote, url } = citation;
   const shown = (text: string) => dialect.escape(text.replaceAll(/\s+/g, ' '));
-  const heading = `${dialect.bold(`[${citation.marker}] ${place}`)}\n`;
+  const heading = `${dialect.bold(`[${marker}] ${dialect.escape(placeOf(citation))}`)}\n`;
   const core = dialect.bold(shown(quote.trim()));
-  const full = heading + dialect.quote(`…${shown(before)}${core}${shown(after)}…`);
-  if (full.length <= dialect.limit) return full;
-  const short = heading + dialect.quote(core);
-  return short.length <= dialect.limit ? short : (splitText(heading + shown(quote), dialect.limit)[0] ?? '');
+  const full = `${heading}> …${shown(before)}${core}${shown(after)}…`;
+  const short = `${heading}> ${core}`;
+  const text =
+    [full, short].find(({ length }) => length <= dialect.limit) ?? clipped(heading + shown(quote), dialect.limit);
+  return [{ text, buttons: url === undefined ? [] : [{ label: 'Open in the console', url }] }];
 }
 
 /** Markers stay: everything between them is escaped. */
@@ -89,9 +93,8 @@ function source(citation: ShownCitation, dialect: Dialect): string {
 }
 
 function closestPassage(citation: ShownCitation, dialect: Dialect): string {
-  const { quote } = citation;
-  const shown = quote.length > QUOTE_LENGTH ? `${splitText(quote, QUOTE_LENGTH)[0]} …` : quote;
-  return `${source(citation, dialect)}\n${dialect.quote(dialect.escape(shown.replaceAll(/\s+/g, ' ')))}`;
+  const quote = clipped(citation.quote.replaceAll(/\s+/g, ' '), QUOTE_LENGTH);
+  return `${source(citation, dialect)}\n> ${dialect.escape(quote)}`;
 }
 
 function standingOf({ status, confidence }: ShownAnswer): string {
@@ -102,16 +105,15 @@ function standingOf({ status, confidence }: ShownAnswer): string {
 }
 
 /** Each citation gets its button below the part that holds its marker first. */
-function withButtons(texts: readonly string[], answerId: string, quoted: readonly ShownCitation[]): ShownPart[] {
-  let open = [...quoted];
+function withButtons(texts: readonly string[], answerId: string, citations: readonly ShownCitation[]): ShownPart[] {
+  let open = citations;
   return texts.map((text) => {
-    const here = open.filter(({ marker }) => text.includes(`[${marker}]`));
-    open = open.filter((citation) => !here.includes(citation));
-    const buttons = here.map((citation) => ({
-      id: buttonId(answerId, citation.marker),
-      marker: citation.marker,
-      label: `${citation.marker} · ${placeOf(citation)}`,
+    const isHere = ({ marker }: ShownCitation) => text.includes(`[${marker}]`);
+    const buttons = open.filter(isHere).map((citation) => ({
+      id: buttonId({ answerId, marker: citation.marker }),
+      label: clipped(`${citation.marker} · ${placeOf(citation)}`, LABEL_LENGTH),
     }));
+    open = open.filter((citation) => !isHere(citation));
     return { text, buttons };
   });
 }

@@ -1,16 +1,18 @@
 import {
   ARBITER_VERSION,
   Readiness,
+  nodeProcessHost,
   runApp,
   serveHealth,
   type ConfigDefinition,
   type ConfigValues,
   type Logger,
-  type ProcessHost,
   type Variables,
 } from '@arbiter/platform';
 import type { botVariables, BotValues } from './bot-variables.js';
 import { LibraryClient } from './library-client.js';
+import { LibraryTalk } from './library-talk.js';
+import type { Dialect } from './render-answer.js';
 
 /** Time for telling people that the bot ends, in milliseconds. */
 const FAREWELL_MS = 8_000;
@@ -18,7 +20,7 @@ const FAREWELL_MS = 8_000;
 /** What a bot may use from outside. */
 export interface BotSurroundings<V extends Variables> {
   readonly values: ConfigValues<V>;
-  readonly library: LibraryClient;
+  readonly talk: LibraryTalk;
   readonly logger: Logger;
   /** Aborted when the bot is told to end. */
   readonly signal: AbortSignal;
@@ -28,37 +30,34 @@ export interface BotSurroundings<V extends Variables> {
 export interface RunningBot {
   /** Whether the vendor's messages come in. */
   isConnected(): boolean;
-  /** Takes nothing new, lets what runs end, and leaves. */
+  /** Takes nothing new, and leaves. */
   close(): Promise<void>;
-}
-
-export interface ServedBot<V extends Variables & typeof botVariables> {
-  readonly definition: ConfigDefinition<V>;
-  readonly host: ProcessHost;
-  /** @throws Error made by `misconfigured` for a token that the vendor refuses */
-  readonly connect: (surroundings: BotSurroundings<V>) => Promise<RunningBot>;
 }
 
 /**
  * Runs a bot as a process of its own. It is ready while its vendor's messages come in: without the library it still tells people
  * so, therefore a library that is away is no reason to restart it.
+ *
+ * @param connect throws an Error made by `misconfigured` for a token that the vendor refuses
  */
-export function serveBot<V extends Variables & typeof botVariables>({
-  definition,
-  host,
-  connect,
-}: ServedBot<V>): Promise<void> {
+export function serveBot<V extends Variables & typeof botVariables>(
+  definition: ConfigDefinition<V>,
+  dialect: Dialect,
+  connect: (surroundings: BotSurroundings<V>) => Promise<RunningBot>,
+): Promise<void> {
   return runApp({
     definition,
-    host,
+    host: nodeProcessHost(process),
     async start({ config, logger, signal, onStop }) {
       const { values } = config;
       // Sound: V holds the variables of every bot, which TypeScript does not see through the mapped type.
-      const { mcpUrl: url, apiKey: key, host: address, port } = values as unknown as BotValues;
+      const { mcpUrl: url, apiKey: key, host: address, port, domain } = values as unknown as BotValues;
       const library = new LibraryClient({ url, key, name: definition.app, version: ARBITER_VERSION, logger });
-      onStop('library', () => library.close());
-      const bot = await connect({ values, library, logger, signal });
-      onStop('bot', () => bot.close(), FAREWELL_MS);
+      const talk = new LibraryTalk(library, dialect, domain, logger, signal);
+      const bot = await connect({ values, talk, logger, signal });
+      const leave = () => talk.settled().then(() => bot.close());
+      // Once more for what has come in meanwhile.
+      onStop('bot', () => leave().then(() => talk.settled()), FAREWELL_MS);
       const check = () => ({ status: bot.isConnected() ? 'up' : 'down', reason: 'no messages come in' }) as const;
       const health = new Readiness([{ name: 'vendor', check: () => Promise.resolve(check()) }]);
       const door = await serveHealth(health, { host: address, port });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-// The slim answer of the tools `query` and `read-answer`, as far as a bot shows it. Unknown keys pass: a newer server may send more.
+// The slim answer of the tools `query` and `read-answer`, as far as a bot shows it. Other keys are left out: a newer server may send more.
 
 /** A span of a document that an answer rests on. */
-export const ShownCitation = z.looseObject({
+export const ShownCitation = z.object({
   /** n of the marker `[n]` in the text. */
   marker: z.int().min(1),
   quote: z.string(),
@@ -11,7 +11,6 @@ export const ShownCitation = z.looseObject({
   /** Headings from the outermost to the innermost. */
   section: z.array(z.string()).default([]),
   source: z.string(),
-  collection: z.string(),
   documentId: z.string(),
   /** Offsets into the stored text, in UTF-16 code units: `quote === text.slice(start, end)`. */
   start: z.int().min(0),
@@ -22,7 +21,7 @@ export const ShownCitation = z.looseObject({
 });
 export type ShownCitation = z.output<typeof ShownCitation>;
 
-export const ShownAnswer = z.looseObject({
+export const ShownAnswer = z.object({
   id: z.string(),
   status: z.enum(['answered', 'declined']),
   answer: z.string(),

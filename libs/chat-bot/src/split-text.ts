@@ -20,6 +20,11 @@ export function splitText(text: string, limit: number): string[] {
   return [...parts, rest].filter((part) => part !== '');
 }
 
+/** The beginning of a text where it is longer than a limit, at the end of a word where there is one near. */
+export function clipped(text: string, limit: number): string {
+  return text.length > limit ? `${splitText(text, limit - 1)[0]}…` : text;
+}
+
 function seamIn(text: string, limit: number): number {
   for (const seam of SEAMS) {
     const at = text.lastIndexOf(seam, limit);
