@@ -8,15 +8,6 @@ import { isRefusal } from './slack-posts.js';
 
 const CALL_MS = 30_000;
 
-/** Where Slack's events come in. */
-interface Door {
-  readonly receiver: HTTPReceiver | SocketModeReceiver;
-  /** What is wrong where Slack refuses to open it. */
-  readonly refused: string;
-  readonly open: () => Promise<unknown>;
-  readonly isOpen: () => boolean;
-}
-
 /** Signs in to Slack and answers there. */
 export async function connectSlack({
   values,
@@ -26,42 +17,37 @@ export async function connectSlack({
   const { token, apiUrl, adminRoles } = values;
   // With 429 the client waits as long as `Retry-After` says.
   const clientOptions: webApi.WebClientOptions = {
-    slackApiUrl: apiUrl.endsWith('/') ? apiUrl : `${apiUrl}/`,
+    slackApiUrl: apiUrl,
     timeout: CALL_MS,
     retryConfig: webApi.retryPolicies.fiveRetriesInFiveMinutes,
   };
   const slackLogger = loggerOf(logger);
-  const { receiver, refused, open, isOpen } = doorOf(values, clientOptions, slackLogger);
+  const { receiver, open, isOpen } = doorOf(values, clientOptions, slackLogger);
   const settings = { token, receiver, clientOptions, logger: slackLogger };
   const app = new App({ ...settings, convoStore: false, deferInitialization: true });
   new SlackEvents(app, talk, adminRoles, logger).listen();
   await admitted(app.init(), 'Slack refuses SLACK_BOT_TOKEN: copy the bot token of the installed app again.');
-  await admitted(open(), refused);
-  return {
-    isConnected: isOpen,
-    async close() {
-      await app.stop();
-    },
-  };
+  await admitted(open(), 'Slack refuses SLACK_APP_TOKEN: make an app-level token with the scope connections:write.');
+  return { isConnected: isOpen, close: () => app.stop() };
 }
 
+/** Where Slack's events come in. */
 function doorOf(
   { appToken, signingSecret, host, eventsPort }: BotSurroundings<typeof slackBotConfig.variables>['values'],
   clientOptions: webApi.WebClientOptions,
   logger: SlackLogger,
-): Door {
+) {
   if (appToken !== undefined) {
     const receiver = new SocketModeReceiver({ appToken, logger, installerOptions: { clientOptions } });
-    const refused = 'Slack refuses SLACK_APP_TOKEN: make an app-level token with the scope connections:write.';
     const isOpen = () => receiver.client.websocket?.isActive() === true;
-    return { receiver, refused, open: () => receiver.start(), isOpen };
+    return { receiver, open: () => receiver.start(), isOpen };
   }
   if (signingSecret === undefined)
     throw misconfigured('Set SLACK_APP_TOKEN for socket mode, or SLACK_SIGNING_SECRET and PORT for HTTP mode.');
   const receiver = new HTTPReceiver({ signingSecret, logger });
   let server: Server | undefined;
   const open = async () => (server = await receiver.start({ host, port: eventsPort }));
-  return { receiver, refused: 'Slack refuses the app.', open, isOpen: () => server?.listening === true };
+  return { receiver, open, isOpen: () => server?.listening === true };
 }
 
 /** @throws Error that ends the app as misconfigured where Slack refuses a token */

@@ -1,6 +1,6 @@
 import { readButtonId, renderText, sessionOf, type LibraryTalk, type ShownPart } from '@arbiter/chat-bot';
 import type { Logger } from '@arbiter/platform';
-import type { App, BlockButtonAction, RespondFn, SlashCommand } from '@slack/bolt';
+import type { App, BlockButtonAction, RespondFn, SlashCommand, types } from '@slack/bolt';
 import { plainText, SLACK_DIALECT } from './slack-dialect.js';
 import { isRefusal, messageOf, ThreadPost, type ThreadPlace } from './slack-posts.js';
 
@@ -16,13 +16,7 @@ const INVITE = 'I am not in this channel. Invite me, or ask me in a message to m
 const NO_ADMIN = 'Only those whom BOT_ADMIN_ROLES names may do this, by themselves or by a user group.';
 const NO_QUESTION = 'I know of no question of yours here. In its thread, mention me with the word "sources".';
 
-interface Heard {
-  readonly channel: string;
-  readonly ts: string;
-  readonly thread_ts?: string;
-  readonly user?: string;
-  readonly text?: string;
-}
+type Heard = Pick<types.AppMentionEvent | types.GenericMessageEvent, 'channel' | 'ts' | 'thread_ts' | 'user' | 'text'>;
 
 /** What Slack tells the bot. It is acknowledged at once. */
 export class SlackEvents {

@@ -36,18 +36,18 @@ export interface ShownPart {
 const QUOTE_LENGTH = 300;
 /** Longest label of a button: 75 with Slack, 80 with Discord. */
 const LABEL_LENGTH = 75;
-const MARKER = /\[(\d{1,4})\]/g;
+/** Captured, so that a text split here keeps its markers, at the odd places. */
+const MARKER = /(\[\d{1,4}\])/;
 
 /** An answer, or a refusal with the closest passages, as messages. */
 export function renderAnswer(answer: ShownAnswer, dialect: Dialect): readonly ShownPart[] {
   const citations = quotedIn(answer);
   const isRefusal = answer.status === 'declined';
   const sources = citations.map((citation) => (isRefusal ? closestPassage : source)(citation, dialect));
+  const pieces = answer.answer.split(MARKER).map((piece, at) => (at % 2 === 0 ? dialect.escape(piece) : piece));
   const sections = [
-    escaped(answer.answer, dialect),
-    ...(sources.length > 0
-      ? [`${dialect.bold(isRefusal ? 'Closest passages' : 'Sources')}\n${sources.join('\n')}`]
-      : []),
+    pieces.join(''),
+    sources.length > 0 && `${dialect.bold(isRefusal ? 'Closest passages' : 'Sources')}\n${sources.join('\n')}`,
     dialect.escape([standingOf(answer), ...answer.notices].filter(Boolean).join(' ')),
   ];
   const texts = splitText(sections.filter(Boolean).join('\n\n'), dialect.limit);
@@ -74,17 +74,6 @@ export function renderQuote(
   const text =
     [full, short].find(({ length }) => length <= dialect.limit) ?? clipped(heading + shown(quote), dialect.limit);
   return [{ text, buttons: url === undefined ? [] : [{ label: 'Open in the console', url }] }];
-}
-
-/** Markers stay: everything between them is escaped. */
-function escaped(text: string, dialect: Dialect): string {
-  let out = '';
-  let from = 0;
-  for (const { 0: marker, index } of text.matchAll(MARKER)) {
-    out += dialect.escape(text.slice(from, index)) + marker;
-    from = index + marker.length;
-  }
-  return out + dialect.escape(text.slice(from));
 }
 
 function source(citation: ShownCitation, dialect: Dialect): string {

@@ -31,7 +31,7 @@ export interface RunningBot {
   /** Whether the vendor's messages come in. */
   isConnected(): boolean;
   /** Takes nothing new, and leaves. */
-  close(): Promise<void>;
+  close(): Promise<unknown>;
 }
 
 /**

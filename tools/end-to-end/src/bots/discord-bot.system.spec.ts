@@ -165,8 +165,13 @@ describe('faults around the Discord bot', () => {
     expect(discord.limited).toBeGreaterThan(0);
   });
 
-  it('end the bot with a sentence where Discord refuses its token', async () => {
-    const started = library.startBot('discord-bot', { DISCORD_TOKEN: 'MTA.other.token', DISCORD_API_URL: discord.url });
-    await expect(started).rejects.toThrow(/"exitCode":2[^]*Discord refuses DISCORD_TOKEN/);
+  it.each([
+    ['its token', 'MTA.other.token', null, 'Discord refuses DISCORD_TOKEN'],
+    ['its intents', TOKEN, 4_014, String.raw`Discord ended the connection \(4014\)`],
+  ])('end the bot with a sentence where Discord refuses %s', async (_what, token, refuses, sentence) => {
+    discord.refuses = refuses;
+    const started = library.startBot('discord-bot', { DISCORD_TOKEN: token, DISCORD_API_URL: discord.url });
+    await expect(started).rejects.toThrow(new RegExp(`"exitCode":2[^]*${sentence}`));
+    discord.refuses = null;
   });
 });

@@ -62,6 +62,8 @@ export class DiscordStandIn {
   readonly threads = new Map<string, string>();
   /** Answers the next edits with 429 and this header. */
   retryAfterS: number | null = null;
+  /** The code with which the gateway ends new connections; null lets in who has the token. */
+  refuses: number | null = null;
   /** How often the gateway was resumed, and how often begun. */
   readonly gateway = { identified: 0, resumed: 0 };
   limited = 0;
@@ -186,8 +188,8 @@ export class DiscordStandIn {
       const { op, d } = JSON.parse(raw.toString()) as { op: number; d: { token?: string } };
       if (op === 1) socket.send(JSON.stringify({ op: 11 }));
       if (op !== 2 && op !== 6) return;
-      if (d.token !== TOKEN) {
-        socket.close(4_004);
+      if (d.token !== TOKEN || this.refuses !== null) {
+        socket.close(this.refuses ?? 4_004);
         return;
       }
       this.sockets.add(socket);
