@@ -1,5 +1,5 @@
-import type { BotSurroundings, RunningBot } from '@arbiter/chat-bot';
-import { misconfigured } from '@arbiter/platform';
+import type { LibraryTalk, RunningBot } from '@arbiter/chat-bot';
+import { misconfigured, type ConfigValues, type Logger } from '@arbiter/platform';
 import { Client, Events, GatewayIntentBits, Partials, RESTEvents } from 'discord.js';
 import type { discordBotConfig } from './discord-bot.config.js';
 import { DiscordEvents } from './discord-events.js';
@@ -11,12 +11,12 @@ const READY_MS = 30_000;
 const REFUSED_TOKEN = 4_004;
 
 /** Signs in to Discord and answers there. */
-export async function connectDiscord({
-  values: { token, apiUrl, adminRoles },
-  talk,
-  logger,
-  signal,
-}: BotSurroundings<typeof discordBotConfig.variables>): Promise<RunningBot> {
+export async function connectDiscord(
+  { token, apiUrl, adminRoles }: ConfigValues<typeof discordBotConfig.variables>,
+  talk: LibraryTalk,
+  logger: Logger,
+  signal: AbortSignal,
+): Promise<RunningBot> {
   const client = new Client({
     intents: [
       GatewayIntentBits.Guilds,

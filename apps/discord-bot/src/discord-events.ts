@@ -115,8 +115,9 @@ export class DiscordEvents {
     // As it is kept here it may lack its buttons, which came with a later edit.
     const message = await reaction.message.fetch();
     if (message.author.id !== client.user.id) return;
-    const answerId = answerOf(message);
-    if (answerId !== null) await this.talk.rate(answerId, good);
+    const rows = message.components.map((row) => (row.type === ComponentType.ActionRow ? row.components : []));
+    const ids = rows.flat().map(({ customId }) => customId ?? '');
+    await this.talk.rate(ids, good);
   }
 }
 
@@ -124,15 +125,4 @@ export class DiscordEvents {
 function sessionIn(channel: Channel | null, channelId: string, user: User): string {
   const isOwn = channel !== null && (channel.isThread() || channel.isDMBased());
   return sessionOf('discord', channelId, ...(isOwn ? [] : [user.id]));
-}
-
-/** The answer that a message of the bot shows, by its buttons; null where it has none. */
-function answerOf({ components }: Message): string | null {
-  for (const { customId } of components.flatMap((row) =>
-    row.type === ComponentType.ActionRow ? row.components : [],
-  )) {
-    const wanted = customId === null ? null : readButtonId(customId);
-    if (wanted && 'answerId' in wanted) return wanted.answerId;
-  }
-  return null;
 }

@@ -1,6 +1,5 @@
-import type { Server } from 'node:http';
-import type { BotSurroundings, RunningBot } from '@arbiter/chat-bot';
-import { misconfigured, type Logger } from '@arbiter/platform';
+import type { LibraryTalk, RunningBot } from '@arbiter/chat-bot';
+import { misconfigured, type ConfigValues, type Logger } from '@arbiter/platform';
 import { App, HTTPReceiver, LogLevel, SocketModeReceiver, webApi, type Logger as SlackLogger } from '@slack/bolt';
 import type { slackBotConfig } from './slack-bot.config.js';
 import { SlackEvents } from './slack-events.js';
@@ -8,46 +7,34 @@ import { isRefusal } from './slack-posts.js';
 
 const CALL_MS = 30_000;
 
+type Values = ConfigValues<typeof slackBotConfig.variables>;
+
 /** Signs in to Slack and answers there. */
-export async function connectSlack({
-  values,
-  talk,
-  logger,
-}: BotSurroundings<typeof slackBotConfig.variables>): Promise<RunningBot> {
-  const { token, apiUrl, adminRoles } = values;
+export async function connectSlack(values: Values, talk: LibraryTalk, logger: Logger): Promise<RunningBot> {
+  const { token, apiUrl, adminRoles, host, eventsPort } = values;
   // With 429 the client waits as long as `Retry-After` says.
-  const clientOptions: webApi.WebClientOptions = {
-    slackApiUrl: apiUrl,
-    timeout: CALL_MS,
-    retryConfig: webApi.retryPolicies.fiveRetriesInFiveMinutes,
-  };
-  const slackLogger = loggerOf(logger);
-  const { receiver, open, isOpen } = doorOf(values, clientOptions, slackLogger);
-  const settings = { token, receiver, clientOptions, logger: slackLogger };
-  const app = new App({ ...settings, convoStore: false, deferInitialization: true });
+  const retryConfig = webApi.retryPolicies.fiveRetriesInFiveMinutes;
+  const common = { clientOptions: { slackApiUrl: apiUrl, timeout: CALL_MS, retryConfig }, logger: loggerOf(logger) };
+  const receiver = receiverOf(values, common);
+  const app = new App({ ...common, token, receiver, convoStore: false, deferInitialization: true });
   new SlackEvents(app, talk, adminRoles, logger).listen();
   await admitted(app.init(), 'Slack refuses SLACK_BOT_TOKEN: copy the bot token of the installed app again.');
-  await admitted(open(), 'Slack refuses SLACK_APP_TOKEN: make an app-level token with the scope connections:write.');
-  return { isConnected: isOpen, close: () => app.stop() };
+  await admitted(
+    app.start({ host, port: eventsPort }),
+    'Slack refuses SLACK_APP_TOKEN: make an app-level token with the scope connections:write.',
+  );
+  const isSocketOpen = () => receiver instanceof HTTPReceiver || receiver.client.websocket?.isActive() === true;
+  return { isConnected: isSocketOpen, close: () => app.stop() };
 }
 
 /** Where Slack's events come in. */
-function doorOf(
-  { appToken, signingSecret, host, eventsPort }: BotSurroundings<typeof slackBotConfig.variables>['values'],
-  clientOptions: webApi.WebClientOptions,
-  logger: SlackLogger,
-) {
-  if (appToken !== undefined) {
-    const receiver = new SocketModeReceiver({ appToken, logger, installerOptions: { clientOptions } });
-    const isOpen = () => receiver.client.websocket?.isActive() === true;
-    return { receiver, open: () => receiver.start(), isOpen };
-  }
-  if (signingSecret === undefined)
-    throw misconfigured('Set SLACK_APP_TOKEN for socket mode, or SLACK_SIGNING_SECRET and PORT for HTTP mode.');
-  const receiver = new HTTPReceiver({ signingSecret, logger });
-  let server: Server | undefined;
-  const open = async () => (server = await receiver.start({ host, port: eventsPort }));
-  return { receiver, open, isOpen: () => server?.listening === true };
+function receiverOf(
+  { appToken, signingSecret }: Values,
+  { clientOptions, logger }: { readonly clientOptions: webApi.WebClientOptions; readonly logger: SlackLogger },
+): HTTPReceiver | SocketModeReceiver {
+  if (appToken !== undefined) return new SocketModeReceiver({ appToken, logger, installerOptions: { clientOptions } });
+  if (signingSecret !== undefined) return new HTTPReceiver({ signingSecret, logger });
+  throw misconfigured('Set SLACK_APP_TOKEN for socket mode, or SLACK_SIGNING_SECRET and PORT for HTTP mode.');
 }
 
 /** @throws Error that ends the app as misconfigured where Slack refuses a token */

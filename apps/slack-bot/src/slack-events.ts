@@ -137,10 +137,8 @@ export class SlackEvents {
   ): Promise<void> {
     const { message } = await this.app.client.reactions.get({ channel, timestamp });
     const { blocks = [] } = (message ?? {}) as { blocks?: readonly { elements?: readonly { action_id?: string }[] }[] };
-    for (const { action_id: id = '' } of blocks.flatMap(({ elements = [] }) => elements)) {
-      const button = readButtonId(id);
-      if (button && 'answerId' in button) return this.talk.rate(button.answerId, good);
-    }
+    const ids = blocks.flatMap(({ elements = [] }) => elements.map(({ action_id: id = '' }) => id));
+    await this.talk.rate(ids, good);
   }
 
   /** Shows something to one person of a channel. */

@@ -1,5 +1,5 @@
 import { Client, StreamableHTTPClientTransport, type CallToolResult } from '@modelcontextprotocol/client';
-import type { Logger } from '@arbiter/platform';
+import { ARBITER_VERSION, type Logger } from '@arbiter/platform';
 import { z } from 'zod';
 import { LibraryError } from './library-error.js';
 import { ShownAnswer, type ShownCitation } from './shown-answer.js';
@@ -15,16 +15,6 @@ const CALL_MS = 60_000;
 /** UTF-16 code units on either side of a quote. */
 const CONTEXT_LENGTH = 600;
 const UNKNOWN_FORM = 'The library answered in a way that this bot does not know. Are both of one version?';
-
-export interface LibraryClientOptions {
-  /** Of the server's MCP, such as http://127.0.0.1:3100/mcp. */
-  readonly url: string;
-  readonly key?: string | undefined;
-  /** What the bot calls itself to the server. */
-  readonly name: string;
-  readonly version: string;
-  readonly logger: Logger;
-}
 
 interface CallOptions {
   readonly signal?: AbortSignal;
@@ -60,7 +50,16 @@ const Session = z.object({
 
 /** The library, as a client of its MCP server sees it. Every method throws {@link LibraryError}. */
 export class LibraryClient {
-  constructor(private readonly options: LibraryClientOptions) {}
+  /**
+   * @param url of the server's MCP, such as http://127.0.0.1:3100/mcp
+   * @param name what the bot calls itself to the server
+   */
+  constructor(
+    private readonly url: string,
+    private readonly key: string | undefined,
+    private readonly name: string,
+    private readonly logger: Logger,
+  ) {}
 
   async ask(query: string, { sessionId, domain, ...options }: AskOptions): Promise<ShownAnswer> {
     const timeoutMs = ANSWER_MS;
@@ -108,7 +107,8 @@ export class LibraryClient {
     args: ToolArguments,
     { signal, onProgress, timeoutMs = CALL_MS }: CallOptions = {},
   ): Promise<CallToolResult> {
-    const { url, key, logger, ...identity } = this.options;
+    const { url, key, logger } = this;
+    const identity = { name: this.name, version: ARBITER_VERSION };
     const client = new Client(identity, { versionNegotiation: { mode: { pin: REVISION } } });
     const lost = new AbortController();
     client.onerror = (error) => {

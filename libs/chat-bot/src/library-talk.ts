@@ -109,8 +109,11 @@ export class LibraryTalk {
     });
   }
 
-  async rate(answerId: string, good: boolean): Promise<void> {
-    await this.library.run('rate-answer', { answerId, score: good ? 1 : 0 });
+  /** Rates the answer that a message shows. @param buttons ids of those below it; one that shows no answer has none of a quote */
+  async rate(buttons: readonly string[], good: boolean): Promise<void> {
+    const shown = buttons.map(readButtonId).find((button) => button && 'answerId' in button);
+    if (shown && 'answerId' in shown)
+      await this.library.run('rate-answer', { answerId: shown.answerId, score: good ? 1 : 0 });
   }
 
   /** Runs a command of an administrator. @param words such as `ingest https://a.example notes` */

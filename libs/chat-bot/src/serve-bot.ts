@@ -1,5 +1,4 @@
 import {
-  ARBITER_VERSION,
   Readiness,
   nodeProcessHost,
   runApp,
@@ -17,15 +16,6 @@ import type { Dialect } from './render-answer.js';
 /** Time for telling people that the bot ends, in milliseconds. */
 const FAREWELL_MS = 8_000;
 
-/** What a bot may use from outside. */
-export interface BotSurroundings<V extends Variables> {
-  readonly values: ConfigValues<V>;
-  readonly talk: LibraryTalk;
-  readonly logger: Logger;
-  /** Aborted when the bot is told to end. */
-  readonly signal: AbortSignal;
-}
-
 /** A bot that is connected with its vendor. */
 export interface RunningBot {
   /** Whether the vendor's messages come in. */
@@ -38,12 +28,13 @@ export interface RunningBot {
  * Runs a bot as a process of its own. It is ready while its vendor's messages come in: without the library it still tells people
  * so, therefore a library that is away is no reason to restart it.
  *
- * @param connect throws an Error made by `misconfigured` for a token that the vendor refuses
+ * @param connect throws an Error made by `misconfigured` for a token that the vendor refuses; its signal is aborted when the bot is
+ * told to end
  */
 export function serveBot<V extends Variables & typeof botVariables>(
   definition: ConfigDefinition<V>,
   dialect: Dialect,
-  connect: (surroundings: BotSurroundings<V>) => Promise<RunningBot>,
+  connect: (values: ConfigValues<V>, talk: LibraryTalk, logger: Logger, signal: AbortSignal) => Promise<RunningBot>,
 ): Promise<void> {
   return runApp({
     definition,
@@ -52,9 +43,9 @@ export function serveBot<V extends Variables & typeof botVariables>(
       const { values } = config;
       // Sound: V holds the variables of every bot, which TypeScript does not see through the mapped type.
       const { mcpUrl: url, apiKey: key, host: address, port, domain } = values as unknown as BotValues;
-      const library = new LibraryClient({ url, key, name: definition.app, version: ARBITER_VERSION, logger });
+      const library = new LibraryClient(url, key, definition.app, logger);
       const talk = new LibraryTalk(library, dialect, domain, logger, signal);
-      const bot = await connect({ values, talk, logger, signal });
+      const bot = await connect(values, talk, logger, signal);
       const leave = () => talk.settled().then(() => bot.close());
       // Once more for what has come in meanwhile.
       onStop('bot', () => leave().then(() => talk.settled()), FAREWELL_MS);

@@ -15,15 +15,13 @@ const AROUND = 300;
 export function renderSource(citation: Citation, text: string, origin: string | null, colours: Colours): string {
   const { marker, title, section, source, start, end, documentId } = citation;
   const pages = namePages(citation);
-  const begin = startOfWord(text, Math.max(0, start - AROUND));
-  const stop = endOfWord(text, Math.min(text.length, end + AROUND));
+  const before = text.slice(Math.max(0, start - AROUND), start);
+  const after = text.slice(end, end + AROUND);
   const context = [
-    begin > 0 ? '…' : '',
-    text.slice(begin, start),
+    start > AROUND ? before.replace(/^(?:\S{0,40}\s)?/, '…') : before,
     // The marks stand also where no colours are shown.
     colours.bold(`»${text.slice(start, end)}«`),
-    text.slice(end, stop),
-    stop < text.length ? '…' : '',
+    end + AROUND < text.length ? after.replace(/(?:\s\S{0,40})?$/, '…') : after,
   ].join('');
   return [
     `${colours.cyan(`[${marker}]`)} ${colours.bold(headingPath(title, section))}`,
@@ -70,15 +68,4 @@ export function renderDeclined(answer: Answer, colours: Colours): string {
     ...(closest.length > 0 ? ['', 'Closest passages:', '', ...renderCitations(closest, colours)] : []),
     '',
   ].join('\n');
-}
-
-function startOfWord(text: string, from: number): number {
-  const space = text.slice(from, from + 40).search(/\s/);
-  return from === 0 || space < 0 ? from : from + space + 1;
-}
-
-function endOfWord(text: string, to: number): number {
-  const before = text.slice(Math.max(0, to - 40), to);
-  const space = Math.max(before.lastIndexOf(' '), before.lastIndexOf('\n'));
-  return to === text.length || space < 0 ? to : to - before.length + space;
 }
