@@ -6,7 +6,6 @@ const ZERO_WIDTH_SPACE = '\u200B';
 const MASS_MENTION = /@(?=channel|here|everyone)/gi;
 /** What stands in angle brackets: a mention, a channel or a link, and its label. */
 const REFERENCE = /<([^<>|]{0,2048})(?:\|([^<>]{0,2048}))?>/g;
-const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };
 
 /**
  * mrkdwn. Three signs have an escape, and without an angle bracket nobody is mentioned
@@ -33,7 +32,9 @@ export function plainText(mrkdwn: string): string {
       .replaceAll(REFERENCE, (_, reference: string, label = '') =>
         label === '' || reference.startsWith('http') ? reference : String(label),
       )
-      .replaceAll(/&(?:amp|lt|gt);/g, (entity) => ENTITIES[entity] ?? entity)
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&amp;', '&')
       .trim()
   );
 }

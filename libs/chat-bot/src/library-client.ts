@@ -40,9 +40,8 @@ export interface QuoteContext {
 const Piece = z.object({ before: z.string(), text: z.string(), after: z.string() });
 
 const Collections = z.object({
-  collections: z.array(z.object({ name: z.string(), documents: z.int().optional() })),
+  collections: z.array(z.object({ name: z.string(), documents: z.int() })),
 });
-export type ShownCollection = z.output<typeof Collections>['collections'][number];
 
 const Session = z.object({
   messages: z.array(z.object({ metadata: z.object({ answer_id: z.string().optional() }).optional() })),
@@ -85,8 +84,10 @@ export class LibraryClient {
     return inOneLine(text) === inOneLine(quote) ? { before, after } : { before: '', after: '' };
   }
 
-  async collections(): Promise<readonly ShownCollection[]> {
-    return (await this.read(Collections, 'list-collections', {})).collections;
+  /** The collections with their sizes, a line each; '' where there is none. */
+  async collections(): Promise<string> {
+    const { collections } = await this.read(Collections, 'list-collections', {});
+    return collections.map(({ name, documents }) => `${name}: ${documents} documents`).join('\n');
   }
 
   /** Has a tool run. @returns what came of it, for people */

@@ -3,17 +3,12 @@ import { z } from 'zod';
 
 /** Why the library did not do what was asked, and what people are told of it. */
 const SENTENCES = {
-  /** The server is away. */
   unavailable: 'The library cannot be reached at the moment. Ask again in a minute.',
-  /** It has no place, or a limit is reached. */
   busy: 'The library is busy. Ask again in a moment.',
-  /** It does not accept the bot's key. */
   refused: 'The library does not accept the key of this bot. Its operator has to set ARBITER_API_KEY.',
-  /** It does not do this, and says why. */
+  /** The server says why, mostly. */
   rejected: 'The library does not do this.',
-  /** It failed by a fault of its own. */
   faulty: 'The library failed to do this. Its log says why.',
-  /** The bot is ending. */
   stopped: 'This bot is being restarted. Ask again in a moment.',
 } as const;
 

@@ -1,6 +1,6 @@
 import type { Logger } from '@arbiter/platform';
 import { buttonId, readButtonId, type Pressed } from './button-ids.js';
-import type { LibraryClient, QuoteContext, ShownCollection } from './library-client.js';
+import type { LibraryClient, QuoteContext } from './library-client.js';
 import { LibraryError } from './library-error.js';
 import { Pace } from './pace.js';
 import { renderAnswer, renderQuote, renderText, type Dialect, type ShownPart } from './render-answer.js';
@@ -75,8 +75,11 @@ export class LibraryTalk {
     if (question === '') return post.show(renderText('What do you want to know? Write it behind my name.', dialect));
     if (this.questions >= MOST_QUESTIONS) return post.show(renderText(new LibraryError('busy').message, dialect));
     const pace = new Pace(EDIT_INTERVAL_MS, (error) => logger.warn({ err: error }, 'a message could not be edited'));
-    const tell = (words: string) => post.working?.(words) ?? post.show(renderText(words, dialect));
-    const onProgress = (message: string) => pace.push(() => tell(stageWords(message)));
+    const onProgress = (message: string) => {
+      // The server names the stage, and behind a colon what came of it.
+      const words = `${STAGE_WORDS[message.replace(/:.*/s, '')] ?? 'Working'} …`;
+      pace.push(() => post.working?.(words) ?? post.show(renderText(words, dialect)));
+    };
     this.questions += 1;
     const parts = await this.told(async () =>
       renderAnswer(await library.ask(question, { sessionId, domain, onProgress, signal }), dialect),
@@ -122,7 +125,7 @@ export class LibraryTalk {
     return this.told(async () => {
       if (name === 'delete' && first !== '') return askWhetherToDelete(first);
       let told = HELP;
-      if (name === 'collections') told = collectionLines(await library.collections());
+      if (name === 'collections') told = (await library.collections()) || 'The library has no collection yet.';
       else if (name === 'status' && first !== '') told = await library.run('ingestion-status', { jobId: first });
       else if (name === 'ingest' && second !== '')
         told = await library.run('ingest', { collection: second, sources: [{ kind: 'url', url: first }] });
@@ -147,20 +150,6 @@ function askWhetherToDelete(documentId: string): readonly ShownPart[] {
   if (!readButtonId(id)) throw new LibraryError('rejected', 'That is no id of a document.');
   const text = `Delete the document \`${documentId}\`? Its words also leave sessions and answers.`;
   return [{ text, buttons: [{ label: 'Delete', id, isDangerous: true }] }];
-}
-
-/** The collections of the library, a line each. */
-function collectionLines(collections: readonly ShownCollection[]): string {
-  if (collections.length === 0) return 'The library has no collection yet.';
-  return collections
-    .map(({ name, documents }) => (documents === undefined ? name : `${name}: ${documents} documents`))
-    .join('\n');
-}
-
-/** @param message of the server: the stage, and behind a colon what came of it */
-function stageWords(message: string): string {
-  const [stage = ''] = message.split(':', 1);
-  return `${STAGE_WORDS[stage] ?? 'Working'} …`;
 }
 
 /** What stands in for something that the library does not give. */

@@ -15,9 +15,9 @@ import { askLibrary } from '../questions/ask-library.js';
 import type { Terminal } from '../terminal/terminal.js';
 
 export interface ConversationStart {
-  readonly session: string | null;
-  readonly domain: string | null;
-  readonly collections: readonly string[] | null;
+  readonly collection?: readonly string[];
+  readonly domain?: string;
+  readonly session?: string;
   readonly mode: QueryMode;
 }
 
@@ -37,12 +37,13 @@ export class Conversation {
   constructor(
     readonly library: Library,
     private readonly terminal: Terminal,
-    { session, domain, collections, mode }: ConversationStart,
+    { session, collection, mode }: ConversationStart,
+    domain: string | null,
   ) {
     this.sessionId = session ?? newSessionId();
     this.mode = mode;
     this.#domain = domain;
-    this.#collections = collections;
+    this.#collections = collection ?? null;
   }
 
   /** What is asked, for people: '' for all of the library. */

@@ -1,4 +1,3 @@
-import type { QueryMode } from '@arbiter/contracts';
 import { runChatCommand, completeChatLine, type Chat } from '../chat/chat-commands.js';
 import { ChatLines } from '../chat/chat-lines.js';
 import { Conversation, type ConversationStart } from '../chat/conversation.js';
@@ -10,13 +9,6 @@ import { readQuestion } from '../questions/read-question.js';
 import { renderAnswer } from '../render/render-answer.js';
 import { reportError, toArbiterError } from '../terminal/report-error.js';
 import { collectionsOption, domainOption, examples, modeOption, type Register } from './command-options.js';
-
-interface ChatOptions {
-  readonly collection?: string[];
-  readonly domain?: string;
-  readonly session?: string;
-  readonly mode: QueryMode;
-}
 
 export const registerChat: Register = (program, execute) => {
   program
@@ -39,20 +31,16 @@ export const registerChat: Register = (program, execute) => {
         ['arbiter chat < questions.txt', 'one question a line'],
       ]),
     )
-    .action(({ collection, domain, session, mode }: ChatOptions) =>
-      execute((context) =>
-        chat({ collections: collection ?? null, domain: domain ?? null, session: session ?? null, mode }, context),
-      ),
-    );
+    .action((start: ConversationStart) => execute((context) => chat(start, context)));
 };
 
 /** @returns 0; of a pipe, the code of the last line that failed; that of a signal which ended it */
-export async function chat(start: ConversationStart, context: CommandContext): Promise<ExitCode> {
+async function chat(start: ConversationStart, context: CommandContext): Promise<ExitCode> {
   const { terminal, interruption } = context;
-  const { domain, domainsDirectories } = await namedDomain(start.domain, context);
+  const { domain, domainsDirectories } = await namedDomain(start.domain ?? null, context);
   const open = { writes: true, domainsDirectories, warm: ['embedder', 'reader'] } as const;
   return withLibrary(context, open, async (library) => {
-    const conversation = new Conversation(library, terminal, { ...start, domain });
+    const conversation = new Conversation(library, terminal, start, domain);
     let running: AbortController | null = null;
     const during = (signal: AbortSignal): Chat => ({ conversation, context, signal });
     const lines = new ChatLines(context, {
