@@ -119,12 +119,10 @@ export class SlackEvents {
   private async admitted(user: string, respond: RespondFn): Promise<boolean> {
     if (this.adminRoles.includes(user)) return true;
     for (const usergroup of this.adminRoles.filter((id) => id.startsWith(USER_GROUP))) {
-      try {
-        const { users = [] } = await this.app.client.usergroups.users.list({ usergroup });
-        if (users.includes(user)) return true;
-      } catch (error) {
+      const group = await this.app.client.usergroups.users.list({ usergroup }).catch((error: unknown) => {
         this.logger.warn({ err: error, usergroup }, 'the members of a user group cannot be read');
-      }
+      });
+      if (group?.users?.includes(user) === true) return true;
     }
     await told(respond, renderText(NO_ADMIN, SLACK_DIALECT));
     return false;

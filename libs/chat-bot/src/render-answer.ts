@@ -43,7 +43,12 @@ const MARKER = /(\[\d{1,4}\])/;
 export function renderAnswer(answer: ShownAnswer, dialect: Dialect): readonly ShownPart[] {
   const citations = quotedIn(answer);
   const isRefusal = answer.status === 'declined';
-  const sources = citations.map((citation) => (isRefusal ? closestPassage : source)(citation, dialect));
+  const sources = citations.map((citation) => {
+    const place = dialect.escape(placeOf(citation));
+    const line = `[${citation.marker}] ${citation.url === undefined ? place : dialect.link(place, citation.url)}`;
+    const quote = clipped(citation.quote.replaceAll(/\s+/g, ' '), QUOTE_LENGTH);
+    return isRefusal ? `${line}\n> ${dialect.escape(quote)}` : line;
+  });
   const pieces = answer.answer.split(MARKER).map((piece, at) => (at % 2 === 0 ? dialect.escape(piece) : piece));
   const sections = [
     pieces.join(''),
@@ -74,16 +79,6 @@ export function renderQuote(
   const text =
     [full, short].find(({ length }) => length <= dialect.limit) ?? clipped(heading + shown(quote), dialect.limit);
   return [{ text, buttons: url === undefined ? [] : [{ label: 'Open in the console', url }] }];
-}
-
-function source(citation: ShownCitation, dialect: Dialect): string {
-  const place = dialect.escape(placeOf(citation));
-  return `[${citation.marker}] ${citation.url === undefined ? place : dialect.link(place, citation.url)}`;
-}
-
-function closestPassage(citation: ShownCitation, dialect: Dialect): string {
-  const quote = clipped(citation.quote.replaceAll(/\s+/g, ' '), QUOTE_LENGTH);
-  return `${source(citation, dialect)}\n> ${dialect.escape(quote)}`;
 }
 
 function standingOf({ status, confidence }: ShownAnswer): string {

@@ -20,7 +20,9 @@ export function candidates(
   let command = program;
   let open: Option | undefined;
   let places = 0;
-  const options = (): readonly Option[] => [command, program].flatMap((each) => each.createHelp().visibleOptions(each));
+  const options = (): readonly Option[] => [
+    ...new Set([command, program].flatMap((each) => each.createHelp().visibleOptions(each))),
+  ];
   for (const word of words.slice(0, -1)) {
     if (open) open = undefined;
     else if (word.startsWith('-'))
@@ -35,12 +37,8 @@ export function candidates(
   const isNumber = open?.attributeName() === 'session' && !open.flags.includes('<id>');
   if (open) return valuesOf(open.argChoices, isNumber ? '' : open.attributeName());
   if (words.at(-1)?.startsWith('-') === true) {
-    const shown = new Set(options());
-    const all = [...shown].map(({ long, short, description }) => ({
-      value: long ?? short ?? '',
-      meaning: description,
-    }));
-    return { found: all, named: null };
+    const found = options().map(({ long, short, description: meaning }) => ({ value: long ?? short ?? '', meaning }));
+    return { found, named: null };
   }
   if (command === program && places > 0) return { found: [], named: null };
   const below = command
