@@ -13,6 +13,7 @@ export * from './server-link.js';
 export * from './shared-host.js';
 export { fuzzCount, IS_SOAK, soakCount, soakSample, soakSeed } from '@arbiter/ports/testing/soak';
 export { countSteps } from './steps/count-steps.js';
+export { hasTerminal, TerminalProgram } from './terminal-program.js';
 export { unreadableKeywords } from './unreadable-keywords.js';
 export * from './until.js';
 export * from './vendor-streams.js';

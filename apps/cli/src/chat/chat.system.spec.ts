@@ -1,62 +1,19 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { NDJSON_MEDIA_TYPE } from '@arbiter/contracts';
+import { hasTerminal, TerminalProgram } from '@arbiter/testing';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { answered } from '../testing/examples.js';
 
 const ARBITER = fileURLToPath(new URL('../../bin/arbiter.mjs', import.meta.url));
-/** Of util-linux: a terminal that a program can sit at. */
-const hasTerminal = spawnSync('script', ['--version']).status === 0;
-
-/** A start on a busy machine takes its time. */
-const PATIENCE_MS = 60_000;
-
 const CTRL_C = '\u0003';
 const CTRL_D = '\u0004';
 const UP = '\u001b[A';
 
-/** Someone at a terminal, who reads before typing. */
-class Person {
-  shown = '';
-  readonly ended: Promise<number | null>;
-  readonly #program: ChildProcess;
-
-  constructor(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-    const command = ['node', ARBITER, ...args].join(' ');
-    const { PATH } = process.env;
-    this.#program = spawn('script', ['-qefc', command, '/dev/null'], {
-      env: { ...(PATH !== undefined && { PATH }), TERM: 'xterm', ...env },
-      stdio: ['pipe', 'pipe', 'inherit'],
-    });
-    this.#program.stdout?.setEncoding('utf8').on('data', (text: string) => (this.shown += text));
-    this.ended = new Promise((resolve) => this.#program.once('close', resolve));
-  }
-
-  type(keys: string): void {
-    this.#program.stdin?.write(keys);
-  }
-
-  /** Until it shows that, after what was waited for before. */
-  async sees(what: string): Promise<void> {
-    const deadline = AbortSignal.timeout(PATIENCE_MS);
-    while (!this.shown.includes(what)) {
-      if (this.#program.exitCode !== null || deadline.aborted)
-        throw new Error(`There is no ${what}: ${JSON.stringify(this.shown)}`);
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-    this.shown = this.shown.slice(this.shown.indexOf(what) + what.length);
-  }
-
-  leave(): void {
-    this.#program.kill('SIGKILL');
-  }
-}
-
-(hasTerminal ? describe : describe.skip)('arbiter chat at a terminal', () => {
+(hasTerminal() ? describe : describe.skip)('arbiter chat at a terminal', () => {
   let server: Server | undefined;
-  let person: Person | undefined;
+  let person: TerminalProgram | undefined;
 
   afterEach(() => {
     person?.leave();
@@ -86,7 +43,7 @@ class Person {
   it('shows what it does, stops at Ctrl-C, completes and repeats lines, outlives its server and ends at Ctrl-D', async () => {
     let hangUp: () => void = () => undefined;
     const hungUp = new Promise<void>((resolve) => (hangUp = resolve));
-    person = new Person(['chat', '--server', await serve(hangUp)]);
+    person = new TerminalProgram(['node', ARBITER, 'chat', '--server', await serve(hangUp)]);
     await person.sees('> ');
     person.type('wait for me\r');
     await person.sees('retrieve …');
@@ -116,7 +73,9 @@ class Person {
   });
 
   it('ends at Ctrl-C where nothing runs, after it has cleared what was typed', async () => {
-    person = new Person(['chat', '--server', await serve(() => undefined)], { NO_COLOR: '1' });
+    person = new TerminalProgram(['node', ARBITER, 'chat', '--server', await serve(() => undefined)], {
+      NO_COLOR: '1',
+    });
     await person.sees('> ');
     person.type('half a quest');
     await person.sees('half a quest');
@@ -124,7 +83,7 @@ class Person {
     person.type('/help\r');
     await person.sees('/sources [n]');
     // oxlint-disable-next-line no-control-regex -- a colour
-    expect(person.shown).not.toMatch(/\u001b\[3\dm/);
+    expect(person.unread).not.toMatch(/\u001b\[3\dm/);
     await person.sees('> ');
     person.type(CTRL_C);
     expect(await person.ended).toBe(0);
