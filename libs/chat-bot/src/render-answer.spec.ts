@@ -60,9 +60,11 @@ describe('an answer as messages', () => {
 describe('a quote in its context', () => {
   it('stands between what is before and after it, and loses that first where there is no room', () => {
     const around = { before: 'Before. ', after: ' After.' };
-    const shown = (after: string) => renderQuote(citation(1), { ...around, after }, PLAIN)[0]?.text;
-    expect(shown(' After.')).toBe('*[1] Note 1*\n> …Before. *Quote 1.* After.…');
-    expect(shown(' After'.repeat(100))).toBe('*[1] Note 1*\n> *Quote 1.*');
+    const shown = (start: number, after = ' After.') =>
+      renderQuote(citation(1, { start, end: start + 8 }), { ...around, after }, PLAIN)[0]?.text;
+    expect(shown(20)).toBe('*[1] Note 1*\n> …Before. *Quote 1.* After.…');
+    expect(shown(around.before.length)).toBe('*[1] Note 1*\n> Before. *Quote 1.* After.…');
+    expect(shown(20, ' After'.repeat(100))).toBe('*[1] Note 1*\n> *Quote 1.*');
   });
 });
 

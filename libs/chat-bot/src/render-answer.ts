@@ -70,11 +70,13 @@ export function renderQuote(
   { before, after }: QuoteContext,
   dialect: Dialect,
 ): readonly ShownPart[] {
-  const { marker, quote, url } = citation;
+  const { marker, quote, url, start } = citation;
   const shown = (text: string) => dialect.escape(text.replaceAll(/\s+/g, ' '));
   const heading = `${dialect.bold(`[${marker}] ${dialect.escape(placeOf(citation))}`)}\n`;
   const core = dialect.bold(shown(quote.trim()));
-  const full = `${heading}> …${shown(before)}${core}${shown(after)}…`;
+  // The text before may reach back to the beginning of the document.
+  const opening = before.length < start ? '…' : '';
+  const full = `${heading}> ${opening}${shown(before)}${core}${shown(after)}…`;
   const short = `${heading}> ${core}`;
   const text =
     [full, short].find(({ length }) => length <= dialect.limit) ?? clipped(heading + shown(quote), dialect.limit);
