@@ -29,6 +29,7 @@ const PROGRAMS = {
   trace: (words) => runNode([join(root, 'tools/end-to-end/dist/observe/main.js'), ...words], LEAN_ENVIRONMENT),
   quality: (words) => runNode([join(root, 'tools/quality-gate/dist/main.js'), ...words]),
   transcripts: (words) => runNode([join(root, 'tools/docs/dist/transcripts-main.js'), ...words], LEAN_ENVIRONMENT),
+  doors: (words) => runNode([join(root, 'tools/end-to-end/dist/doors/main.js'), ...words], LEAN_ENVIRONMENT),
   test: (words) => runTests(words, 'logic'),
   system: (words) => runTests(words, 'system'),
   chaos: (words) => runNode([join(root, 'tools/end-to-end/dist/chaos/main.js'), ...words]),

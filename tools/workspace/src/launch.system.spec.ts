@@ -13,7 +13,7 @@ describe('the launcher behind the npm scripts', () => {
     });
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toBe(
-      'arbiter: use: node tools/launch.mjs demo|start|bench|packs|injection|trace|quality|transcripts|test|system|chaos|soak|draw\n',
+      'arbiter: use: node tools/launch.mjs demo|start|bench|packs|injection|trace|quality|transcripts|doors|test|system|chaos|soak|draw\n',
     );
   });
 });

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { ArbiterError } from '@arbiter/contracts';
 import { freePort } from '@arbiter/testing';
 import { NO_READER } from '../environment.js';
 import { ingest, send } from '../http-calls.js';
@@ -32,12 +33,24 @@ export class BotLibrary {
     private readonly folders: TemporaryFolders,
     private readonly dataDir: string,
     private readonly port: number,
+    private readonly serverEnv: Readonly<Record<string, string>>,
   ) {}
+
+  /** With the sample domain read, as users start it. */
+  static async startWorld(): Promise<BotLibrary> {
+    const folders = new TemporaryFolders();
+    const library = new BotLibrary(folders, await folders.create(), await freePort(), {});
+    await library.startServer();
+    const { env, dataDir: cwd } = library;
+    const read = await WORKSPACE.arbiter(['ingest', '--domain', 'lantern-coast'], { cwd, env, timeoutMs: 300_000 });
+    if (read.code !== 0) throw new ArbiterError('UNAVAILABLE', `The sample domain was not read: ${read.stderr}`);
+    return library;
+  }
 
   /** With the documents read. */
   static async start(): Promise<BotLibrary> {
     const folders = new TemporaryFolders();
-    const library = new BotLibrary(folders, await folders.create(), await freePort());
+    const library = new BotLibrary(folders, await folders.create(), await freePort(), NO_READER);
     await library.startServer();
     const sources = Object.entries(DOCUMENTS).map(([name, content]) => ({ kind: 'inline', name, content }));
     await ingest(library.url, 'harbour', sources, { headers: OPERATOR });
@@ -48,6 +61,11 @@ export class BotLibrary {
     return `http://127.0.0.1:${this.port}`;
   }
 
+  /** With these a program finds the server and may ask it. */
+  get env() {
+    return { ARBITER_DATA_DIR: join(this.dataDir, 'data'), ARBITER_API_KEY: KEY, ARBITER_PUBLIC_URL: PUBLIC_URL };
+  }
+
   /** The same server again, after {@link stopServer}. */
   async startServer(): Promise<void> {
     this.server = await this.processes.start({
@@ -55,10 +73,8 @@ export class BotLibrary {
       args: [WORKSPACE.main('standalone')],
       cwd: this.dataDir,
       env: {
-        ...NO_READER,
-        ARBITER_DATA_DIR: join(this.dataDir, 'data'),
-        ARBITER_API_KEY: KEY,
-        ARBITER_PUBLIC_URL: PUBLIC_URL,
+        ...this.serverEnv,
+        ...this.env,
         TOOLS_MAY_INGEST: 'true',
         ORCHESTRATOR_PORT: `${this.port}`,
         RETRIEVER_PORT: `${await freePort()}`,
