@@ -2,17 +2,17 @@ import { ScriptedCaller } from '@arbiter/testing';
 import { describe, expect, it } from '@jest/globals';
 import { LIBRARY } from '../test/library.fixture.js';
 import { getDomainPrompt, listDomainPrompts } from './domain-prompts.js';
+import { Library } from './library.js';
 
-const caller = new ScriptedCaller(LIBRARY);
-const options = { signal: new AbortController().signal };
+const library = new Library(new ScriptedCaller(LIBRARY), { signal: new AbortController().signal });
 const textOf = async (given: Record<string, string>) => {
-  const { messages } = await getDomainPrompt('coast/compare', given, caller, options);
+  const { messages } = await getDomainPrompt('coast/compare', given, library);
   return (messages[0]!.content as { text: string }).text;
 };
 
 describe('the prompts of domains', () => {
   it('are listed with their domain, and which arguments they need', async () => {
-    expect(await listDomainPrompts(caller, options)).toEqual({
+    expect(await listDomainPrompts(library)).toEqual({
       prompts: [
         {
           name: 'coast/compare',
@@ -43,7 +43,7 @@ describe('the prompts of domains', () => {
     ['compare', {}, 'There is no prompt "compare"'],
     ['../coast/compare', {}, 'There is no prompt'],
   ])('refuse %s with %j', async (name, given, message) => {
-    await expect(getDomainPrompt(name, given, caller, options)).rejects.toMatchObject({
+    await expect(getDomainPrompt(name, given, library)).rejects.toMatchObject({
       code: -32_602,
       message: expect.stringContaining(message),
     });

@@ -1,10 +1,11 @@
 import { fillTemplate, listPrompts, type DomainPrompt } from '@arbiter/contracts';
 import type { GetPromptResult, ListPromptsResult } from '@modelcontextprotocol/server';
-import { invalidParams, type CallOptions, type OperationCaller } from './operation-calls.js';
+import type { Library } from './library.js';
+import { invalidParams } from './operation-calls.js';
 
 /** The prompts of all domains, as `<domain>/<name>`. */
-export async function listDomainPrompts(caller: OperationCaller, options: CallOptions): Promise<ListPromptsResult> {
-  const { prompts } = await caller.request(listPrompts, {}, options);
+export async function listDomainPrompts(library: Library): Promise<ListPromptsResult> {
+  const { prompts } = await library.ask(listPrompts, {});
   return {
     prompts: prompts.map((prompt) => ({
       name: fullNameOf(prompt),
@@ -26,14 +27,16 @@ export async function listDomainPrompts(caller: OperationCaller, options: CallOp
 export async function getDomainPrompt(
   fullName: string,
   given: Readonly<Record<string, string>>,
-  caller: OperationCaller,
-  options: CallOptions,
+  library: Library,
 ): Promise<GetPromptResult> {
-  const { prompts } = await caller.request(listPrompts, {}, options);
-  const prompt = prompts.find((one) => fullNameOf(one) === fullName);
+  const prompt = await findPrompt(fullName, library);
   if (!prompt) throw invalidParams(`There is no prompt "${fullName}"; prompts/list names those that there are.`);
   const text = fillTemplate(prompt.template, valuesOf(prompt, given));
   return { description: prompt.description, messages: [{ role: 'user', content: { type: 'text', text } }] };
+}
+
+export async function findPrompt(fullName: string, library: Library): Promise<DomainPrompt | undefined> {
+  return (await library.ask(listPrompts, {})).prompts.find((one) => fullNameOf(one) === fullName);
 }
 
 function valuesOf(prompt: DomainPrompt, given: Readonly<Record<string, string>>): ReadonlyMap<string, string> {

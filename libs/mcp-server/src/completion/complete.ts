@@ -1,16 +1,9 @@
-import {
-  findEntities,
-  listDocuments,
-  listEntityNames,
-  listPrompts,
-  listSessions,
-  type DomainPrompt,
-} from '@arbiter/contracts';
+import { findEntities, listEntityNames, listSessions } from '@arbiter/contracts';
 import type { CompleteResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { fullNameOf } from '../domain-prompts.js';
-import { invalidParams, type CallOptions, type OperationCaller } from '../operation-calls.js';
-import { collectionNames, LibraryDomains } from '../resources/resource-uris.js';
+import { findPrompt } from '../domain-prompts.js';
+import { pagesOf, type Library } from '../library.js';
+import { invalidParams } from '../operation-calls.js';
 
 /** As the protocol has it. */
 const MAX_VALUES = 100;
@@ -33,15 +26,22 @@ interface Asked {
   readonly value: string;
   /** The other parts that are known. */
   readonly known: Readonly<Record<string, string>>;
-  readonly caller: OperationCaller;
-  readonly options: CallOptions;
+  readonly library: Library;
 }
 
 /** What the parts of each kind of address may be, by its scheme and the part's name; an unknown part has no values. */
 const PARTS: Readonly<Record<string, Readonly<Record<string, (asked: Asked) => Promise<readonly string[]>>>>> = {
-  document: { domain: domains, path: paths, id: ids },
-  entity: { domain: domains, type: types, name: names },
-  context: { sessionId: sessions },
+  document: {
+    domain: domains,
+    path: async (asked) => (await documents(asked)).map(({ source }) => source),
+    id: async (asked) =>
+      (await documents(asked)).filter(({ source }) => source === asked.known.path).map(({ id }) => id),
+  },
+  entity: { domain: domains, type: async (asked) => (await listedNames(asked)).map(({ type }) => type), name: names },
+  context: {
+    sessionId: async ({ library }) =>
+      (await library.ask(listSessions, { limit: MAX_VALUES })).sessions.map(({ id }) => id),
+  },
 };
 
 /**
@@ -50,24 +50,15 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, (asked: Asked) => P
  *
  * @throws ProtocolError invalid params for a prompt or a template that is not there
  */
-export async function complete(
-  { ref, argument, context }: CompleteParams,
-  caller: OperationCaller,
-  options: CallOptions,
-): Promise<CompleteResult> {
-  const asked = { value: argument.value, known: context?.arguments ?? {}, caller, options };
+export async function complete({ ref, argument, context }: CompleteParams, library: Library): Promise<CompleteResult> {
+  const asked = { value: argument.value, known: context?.arguments ?? {}, library };
   const values =
     ref.type === 'ref/prompt'
       ? await ofPrompt(ref.name, argument.name, asked)
       : await ofResource(ref.uri, argument.name, asked);
   const fitting = fit(values, argument.value);
-  return {
-    completion: {
-      values: fitting.slice(0, MAX_VALUES),
-      total: fitting.length,
-      hasMore: fitting.length > MAX_VALUES,
-    },
-  };
+  const total = fitting.length;
+  return { completion: { values: fitting.slice(0, MAX_VALUES), total, hasMore: total > MAX_VALUES } };
 }
 
 async function ofResource(template: string, part: string, asked: Asked): Promise<readonly string[]> {
@@ -80,92 +71,61 @@ async function ofResource(template: string, part: string, asked: Asked): Promise
 
 /** An argument names something of the prompt's domain. */
 async function ofPrompt(fullName: string, name: string, asked: Asked): Promise<readonly string[]> {
-  const { prompts } = await asked.caller.request(listPrompts, {}, asked.options);
-  const prompt = prompts.find((one) => fullNameOf(one) === fullName);
+  const prompt = await findPrompt(fullName, asked.library);
   const argument = prompt?.arguments.find((one) => one.name === name);
   if (!prompt || !argument) throw invalidParams(`There is no argument "${name}" of a prompt "${fullName}".`);
-  return [...(argument.default === undefined ? [] : [argument.default]), ...(await namesIn(prompt, asked))];
+  const { default: preset } = argument;
+  return [...(preset === undefined ? [] : [preset]), ...(await names({ ...asked, known: { domain: prompt.domain } }))];
 }
 
-async function namesIn({ domain }: DomainPrompt, asked: Asked): Promise<readonly string[]> {
-  return names({ ...asked, known: { domain } });
-}
-
-async function domains({ caller, options }: Asked): Promise<readonly string[]> {
-  const [known, collections] = await Promise.all([
-    LibraryDomains.read(caller, options),
-    collectionNames(caller, options),
-  ]);
-  return collections.map((collection) => known.domainOf(collection));
-}
-
-async function paths(asked: Asked): Promise<readonly string[]> {
-  return (await documents(asked)).map(({ source }) => source);
-}
-
-async function ids(asked: Asked): Promise<readonly string[]> {
-  return (await documents(asked)).filter(({ source }) => source === asked.known.path).map(({ id }) => id);
-}
-
-function documents(asked: Asked) {
-  const { caller, options } = asked;
-  return pages(asked, async (collection, after) => {
-    const from = after === null ? {} : { after };
-    const page = await caller.request(listDocuments, { collection, limit: PAGE_SIZE, ...from }, options);
-    return { items: page.documents, next: page.next };
-  });
-}
-
-async function types(asked: Asked): Promise<readonly string[]> {
-  return (await listedNames(asked)).map(({ type }) => type);
+async function domains({ library }: Asked): Promise<readonly string[]> {
+  const [places, collections] = await Promise.all([library.places(), library.collections()]);
+  return collections.map((collection) => places.domainOf(collection));
 }
 
 async function names(asked: Asked): Promise<readonly string[]> {
-  const { value, known, caller, options } = asked;
+  const { value, known, library } = asked;
   const { type } = known;
-  if (value.trim() === '') {
-    const listed = await listedNames(asked);
-    return listed.filter((one) => type === undefined || one.type === type).map(({ name }) => name);
-  }
-  const found = await pages(asked, async (collection) => {
-    const query = { collection, name: value, limit: MAX_VALUES, ...(type !== undefined && { type }) };
-    return { items: (await caller.request(findEntities, query, options)).entities, next: null };
-  });
+  const ofType = type !== undefined && { type };
+  const found =
+    value.trim() === ''
+      ? (await listedNames(asked)).filter((one) => type === undefined || one.type === type)
+      : await gather(asked, async function* (collection) {
+          const query = { collection, name: value, limit: MAX_VALUES, ...ofType };
+          yield (await library.ask(findEntities, query)).entities;
+        });
   return found.map(({ name }) => name);
 }
 
-function listedNames(asked: Asked) {
-  const { caller, options } = asked;
-  return pages(asked, async (collection, after) => {
-    const from = after === null ? {} : { after };
-    const page = await caller.request(listEntityNames, { collection, limit: PAGE_SIZE, ...from }, options);
-    return { items: page.entities, next: page.next };
-  });
+function documents(asked: Asked) {
+  return gather(asked, (collection) => asked.library.documents(collection));
 }
 
-async function sessions({ caller, options }: Asked): Promise<readonly string[]> {
-  return (await caller.request(listSessions, { limit: MAX_VALUES }, options)).sessions.map(({ id }) => id);
+function listedNames(asked: Asked) {
+  return gather(asked, (collection) =>
+    pagesOf(async (from) => {
+      const query = { collection, limit: PAGE_SIZE, ...from };
+      const { entities: items, next } = await asked.library.ask(listEntityNames, query);
+      return { items, next };
+    }),
+  );
 }
 
 /** What the collections of the domain hold that is known already; of all, where none is. */
-async function pages<T>(
-  { known, caller, options }: Asked,
-  read: (collection: string, after: string | null) => Promise<{ items: readonly T[]; next: string | null }>,
+async function gather<T>(
+  { known: { domain }, library }: Asked,
+  pagesIn: (collection: string) => AsyncIterable<readonly T[]>,
 ): Promise<T[]> {
-  const there = await collectionNames(caller, options);
-  const { domain } = known;
-  const wanted = domain === undefined ? there : (await LibraryDomains.read(caller, options)).collectionsOf(domain);
+  const there = await library.collections();
+  const wanted = domain === undefined ? there : (await library.places()).collectionsOf(domain);
   const all: T[] = [];
   let left = MAX_PAGES;
   for (const collection of there.filter((name) => wanted.includes(name))) {
-    let after: string | null = null;
-    do {
-      if (left === 0) return all;
+    for await (const page of pagesIn(collection)) {
+      all.push(...page);
       left -= 1;
-      const page = await read(collection, after);
-      all.push(...page.items);
-      after = page.next;
-    } while (after !== null);
+      if (left === 0) return all;
+    }
   }
   return all;
 }

@@ -1,14 +1,7 @@
-import {
-  ArbiterError,
-  deleteDocument,
-  getDocument,
-  shownLine,
-  submitJob,
-  type EntityDescription,
-} from '@arbiter/contracts';
-import { isInputRequiredResult, type CallToolResult, type InputRequiredResult } from '@modelcontextprotocol/server';
+import { ArbiterError, deleteDocument, getDocument, shownLine, submitJob } from '@arbiter/contracts';
+import { isInputRequiredResult, type CallToolResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import type { CallOptions, OperationCaller } from '../operation-calls.js';
+import type { Library } from '../library.js';
 import { documentsAt } from '../resources/read-document.js';
 import { isSame } from '../resources/read-entity.js';
 import { formatDocumentUri, parseDocumentUri } from '../resources/resource-uris.js';
@@ -24,8 +17,7 @@ interface AskedCall {
   readonly name: string;
   readonly args: unknown;
   readonly person: Person;
-  readonly caller: OperationCaller;
-  readonly options: CallOptions;
+  readonly library: Library;
   readonly run: (args: unknown) => Promise<CallToolResult>;
 }
 
@@ -50,7 +42,7 @@ export async function callAsking(call: AskedCall): Promise<Outcome> {
 
 async function confirmed({ args, person, run }: AskedCall, question: string | null, yes: string): Promise<Outcome> {
   const agreed = question === null || person.confirm(question, yes);
-  if (isQuestion(agreed)) return agreed;
+  if (isInputRequiredResult(agreed)) return agreed;
   return agreed ? run(args) : errorResult(new ArbiterError('CANCELLED', 'The person at the client did not agree.'));
 }
 
@@ -73,42 +65,34 @@ function describeIngestion(args: unknown): string | null {
   ].join('\n');
 }
 
-async function describeDeletion({ args, caller, options }: AskedCall): Promise<string | null> {
+async function describeDeletion({ args, library }: AskedCall): Promise<string | null> {
   const request = deleteDocument.input.safeParse(args);
   if (!request.success) return null;
-  const document = await caller.request(getDocument, request.data, options).catch(nullIfMissing);
+  const document = await library.find(getDocument, request.data);
   if (!document) return null;
   const { title, source, collection } = document;
   return `Delete ${shownLine(title === '' ? source : `"${title}" (${source})`)} from the collection "${collection}"? It cannot be undone.`;
 }
 
-function nullIfMissing(error: unknown): null {
-  if (error instanceof ArbiterError && error.code === 'NOT_FOUND') return null;
-  throw error;
-}
-
 /** A path may be that of several documents. */
-async function readChosen({ args, person, caller, options, run }: AskedCall): Promise<Outcome> {
+async function readChosen({ args, person, library, run }: AskedCall): Promise<Outcome> {
   const given = z.looseObject({ uri: z.string() }).safeParse(args);
   const address = given.success ? parseDocumentUri(given.data.uri) : null;
   if (!given.success || address?.id !== null) return run(args);
-  const documents = (await documentsAt(address, caller, options)).slice(0, MAX_CHOICES);
+  const documents = (await documentsAt(address, library)).slice(0, MAX_CHOICES);
   if (documents.length < 2) return run(args);
   const chosen = person.choose(
     `${documents.length} documents are at ${shownLine(given.data.uri)}. Which one is meant?`,
     documents.map(({ title, collection, updatedAt }) => `${title} (${collection}, of ${updatedAt})`),
   );
-  if (isQuestion(chosen)) return chosen;
+  if (isInputRequiredResult(chosen)) return chosen;
   const document = documents[chosen ?? -1];
   return run(document ? { ...given.data, uri: formatDocumentUri({ ...address, id: document.id }) } : args);
 }
 
-type FoundEntity = Pick<EntityDescription, 'name' | 'type' | 'collection'>;
-
 /** As far as it has to be known to tell entities apart. */
-const Found = z.looseObject({
-  entities: z.array(z.looseObject({ name: z.string(), type: z.string(), collection: z.string() })),
-});
+const FoundEntity = z.looseObject({ name: z.string(), type: z.string(), collection: z.string() });
+const Found = z.looseObject({ entities: z.array(FoundEntity) });
 
 /** A name may be that of several things. Who chooses none is shown all. */
 async function findChosen({ args, person, run }: AskedCall): Promise<Outcome> {
@@ -120,7 +104,7 @@ async function findChosen({ args, person, run }: AskedCall): Promise<Outcome> {
   if (named.length < 2) return result;
   const message = `${named.length} things are called "${shownLine(given.data.name)}". Which one is meant?`;
   const chosen = person.choose(message, named.map(describeEntity));
-  if (isQuestion(chosen)) return chosen;
+  if (isInputRequiredResult(chosen)) return chosen;
   const entity = named[chosen ?? -1];
   if (!entity) return result;
   return {
@@ -130,10 +114,6 @@ async function findChosen({ args, person, run }: AskedCall): Promise<Outcome> {
   };
 }
 
-function describeEntity({ name, type, collection }: FoundEntity): string {
+function describeEntity({ name, type, collection }: z.output<typeof FoundEntity>): string {
   return `${name} (${type} of ${collection})`;
-}
-
-function isQuestion(answer: unknown): answer is InputRequiredResult {
-  return isInputRequiredResult(answer);
 }

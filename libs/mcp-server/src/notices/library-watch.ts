@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { identityOf } from '@arbiter/contracts';
 import type { ServerEvent } from '@modelcontextprotocol/server';
-import type { CallOptions, CallOrigin, OperationCaller } from '../operation-calls.js';
+import { Library } from '../library.js';
+import type { CallOrigin, OperationCaller } from '../operation-calls.js';
 import { stateOfLibrary, stateOfPrompts, stateOfResource, type LibraryState } from './library-state.js';
 
 /** How often the library is looked at while somebody wants to be told, in milliseconds. */
@@ -115,12 +116,11 @@ class View {
 
   private async compare(): Promise<void> {
     if (this.ended.signal.aborted) return;
-    const { caller } = this.options;
-    const options = this.callOptions();
-    const [before, now] = [this.library, await stateOfLibrary(caller, options)];
+    const library = this.asCaller();
+    const [before, now] = [this.library, await stateOfLibrary(library)];
     const isChanged = before === null || !isSame(before, now);
     if (isChanged) {
-      const prompts = await stateOfPrompts(caller, options);
+      const prompts = await stateOfPrompts(library);
       if (before) {
         this.tell({ kind: 'resources_list_changed' });
         // A domain has its tools while one of its collections is there.
@@ -130,18 +130,18 @@ class View {
       }
       this.prompts = prompts;
     }
-    await this.compareResources(isChanged, options);
+    await this.compareResources(isChanged, library);
     this.library = now;
   }
 
   /** A session changes without the library. */
-  private async compareResources(isChanged: boolean, options: CallOptions): Promise<void> {
+  private async compareResources(isChanged: boolean, library: Library): Promise<void> {
     const uris = new Set([...this.watchers].flatMap((watcher) => [...watcher.uris]));
     for (const uri of this.resources.keys()) if (!uris.has(uri)) this.resources.delete(uri);
     for (const uri of uris) {
       const before = this.resources.get(uri);
       if (before !== undefined && !isChanged && !uri.startsWith('context:')) continue;
-      const now = await stateOfResource(uri, this.options.caller, options);
+      const now = await stateOfResource(uri, library);
       this.resources.set(uri, now);
       if (before !== undefined && before !== now) this.tell({ kind: 'resource_updated', uri });
     }
@@ -154,12 +154,12 @@ class View {
     }
   }
 
-  private callOptions(): CallOptions {
-    const { signal } = this.ended;
-    if (!this.origin) return { signal, deadlineMs: LOOK_MS };
+  private asCaller(): Library {
+    const options = { signal: this.ended.signal, deadlineMs: LOOK_MS };
+    if (!this.origin) return new Library(this.options.caller, options);
     // The deadline of the request that began it has long passed.
     const { requestId, principal } = this.origin;
-    return { signal, deadlineMs: LOOK_MS, origin: { requestId, principal } };
+    return new Library(this.options.caller, { ...options, origin: { requestId, principal } });
   }
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { ArbiterError, checksumOf } from '@arbiter/contracts';
+import { ArbiterError, checksumOf, type Answer } from '@arbiter/contracts';
 import { ScriptedCaller, type Script } from '@arbiter/testing';
 import { connectClient, WAYS, type ConnectedClient, type Way } from '../../test/connect-client.js';
 import { answerTo, LIBRARY, slimAnswerOf } from '../../test/library.fixture.js';
@@ -97,6 +97,24 @@ describe('an answer', () => {
       cost,
       notices: ['A remark.'],
       degraded: ['rerank'],
+    });
+  });
+
+  it('tells which of its words the sources do not clearly support, and where copies of a quote stand', async () => {
+    const answer = answerTo('When?');
+    const [{ marker: _marker, quote: _quote, score: _score, ...place }] = answer.citations as [Answer['citations'][0]];
+    const copy = { ...place, documentId: 'd002', source: 'places/p 2.md', title: 'Copy\nof it', lastPage: 3 };
+    const citations = [{ ...answer.citations[0]!, alsoAt: [copy] }];
+    const { call } = await connect(
+      { 'orchestrator.query': { output: { ...answer, citations, unsupported: [{ start: 0, end: 2 }] } } },
+      undefined,
+      PUBLIC,
+    );
+    const { chunkId: _chunk, lastPage: _last, ...shown } = copy;
+    const uri = 'document://coast/places/p%202.md?id=d002';
+    expect((await call('query', { query: 'When?' })).structuredContent).toMatchObject({
+      unsupported: [{ start: 0, end: 2 }],
+      citations: [{ alsoAt: [{ ...shown, title: 'Copy of it', uri, url: `${PUBLIC}/documents/d002` }] }],
     });
   });
 

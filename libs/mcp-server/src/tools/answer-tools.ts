@@ -9,28 +9,15 @@ import {
   submitFeedback,
   FeedbackRequest,
   WRITING_MESSAGES,
-  type AgentEvent,
   type Answer,
   type QueryEvent,
 } from '@arbiter/contracts';
 import { z } from 'zod';
-import { LibraryDomains } from '../resources/resource-uris.js';
-import {
-  READS,
-  runOperation,
-  textContent,
-  type McpTool,
-  type ProgressNotice,
-  type ToolCall,
-  type ToolOutput,
-} from './mcp-tool.js';
+import type { Library, ProgressNotice } from '../library.js';
+import { textContent, toolOf, WRITES, type ToolOutput } from './mcp-tool.js';
 import { renderAnswer } from './render-results.js';
 import { SlimAnswer, slimAnswer } from './slim-answer.js';
-import { inputSchemaOf, outputSchemaOf, parseArguments } from './tool-schema.js';
-
-/** What models are told of: drafts and passages are for pages. */
-const ShownQuery = QueryRequest.omit({ streamDraft: true, includePassages: true, budget: true });
-const ShownAgent = AgenticSearchRequest.omit({ budget: true });
+import { outputSchemaOf } from './tool-schema.js';
 
 /** Said once: what declines shows its closest passages as citations are shown. */
 const OUTPUT = outputSchemaOf(SlimAnswer, {
@@ -39,83 +26,59 @@ const OUTPUT = outputSchemaOf(SlimAnswer, {
   tokens: { type: 'object' },
 });
 
-const DOMAIN_FIELDS = {
+const ASKED_FIELDS = {
   domain: 'The domain pack to ask; its collections are searched.',
+  query: 'The question, in words.',
 };
 
-export function queryTool(name: string): McpTool {
-  return {
-    name,
-    title: 'Ask the library',
-    description: query.summary,
-    inputSchema: inputSchemaOf(ShownQuery, {
-      ...DOMAIN_FIELDS,
-      query: 'The question, in words.',
-      collections: 'The collections to search; all of the library when neither this nor a domain is given.',
-      sessionId: 'Reads the question as a follow-up in this session, and remembers it and its answer there.',
-      mode: 'How much effort: "fast" makes no plan and searches once, "deep" also seeks what lies behind the question.',
-      validate: 'False shows the answer without checking it against its sources.',
-      includeProvenance: 'False leaves the citations out.',
-      asOfSession: 'Answers as of this session of a campaign or a series of meetings.',
-    }),
-    outputSchema: OUTPUT,
-    annotations: READS,
-    async run(args, call) {
-      const answer = await runOperation(query, parseArguments(QueryRequest, args), call, noticeOfStage);
-      return shownAnswer(answer, call);
-    },
-  };
-}
+export const QUERY = toolOf(query, {
+  title: 'Ask the library',
+  // Drafts and passages are for pages.
+  shown: QueryRequest.omit({ streamDraft: true, includePassages: true, budget: true }),
+  fields: {
+    ...ASKED_FIELDS,
+    collections: 'The collections to search; all of the library when neither this nor a domain is given.',
+    sessionId: 'Reads the question as a follow-up in this session, and remembers it and its answer there.',
+    mode: 'How much effort: "fast" makes no plan and searches once, "deep" also seeks what lies behind the question.',
+    validate: 'False shows the answer without checking it against its sources.',
+    includeProvenance: 'False leaves the citations out.',
+    asOfSession: 'Answers as of this session of a campaign or a series of meetings.',
+  },
+  outputSchema: OUTPUT,
+  run: async (args, library) => shownAnswer(await library.run(query, args, noticeOfStage), library),
+});
 
-export function agenticSearchTool(name: string): McpTool {
-  return {
-    name,
-    title: 'Ask step by step',
-    description: `${agenticSearch.summary.split(':')[0]}: an agent chooses one tool after the other. For what "query" declines.`,
-    inputSchema: inputSchemaOf(ShownAgent, {
-      ...DOMAIN_FIELDS,
-      query: 'The question, in words.',
-      session_id: 'The session that remembers question and answer.',
-    }),
-    annotations: READS,
-    async run(args, call) {
-      let failure = 'The agent found no answer.';
-      const run = await runOperation(agenticSearch, parseArguments(AgenticSearchRequest, args), call, (event) => {
-        if (event.type === 'error' && !event.recoverable) failure = event.message;
-        return noticeOfStep(event);
-      });
-      if (!run.answer) throw new ArbiterError('UNAVAILABLE', failure);
-      return shownAnswer(run.answer, call);
-    },
-  };
-}
+export const AGENTIC_SEARCH = toolOf(agenticSearch, {
+  title: 'Ask step by step',
+  description: `${agenticSearch.summary.split(':')[0]}: an agent chooses one tool after the other. For what "query" declines.`,
+  shown: AgenticSearchRequest.omit({ budget: true }),
+  fields: { ...ASKED_FIELDS, session_id: 'The session that remembers question and answer.' },
+  async run(args, library) {
+    let failure = 'The agent found no answer.';
+    const { answer } = await library.run(agenticSearch, args, (event) => {
+      if (event.type === 'error' && !event.recoverable) failure = event.message;
+      if (event.type === 'decision') return { message: `${event.tool}: ${event.reasoning}` };
+      return event.type === 'status' ? { message: event.message } : null;
+    });
+    if (!answer) throw new ArbiterError('UNAVAILABLE', failure);
+    return shownAnswer(answer, library);
+  },
+});
 
-const AnswerArguments = getAnswer.input.pick({ answerId: true });
+export const READ_ANSWER = toolOf(getAnswer, {
+  title: 'Read an answer again',
+  description: 'An earlier answer as it was shown, with its citations.',
+  input: getAnswer.input.pick({ answerId: true }),
+  fields: { answerId: 'The "id" of the answer.' },
+  async run({ answerId }, library) {
+    const { shown } = await library.ask(getAnswer, { answerId, withoutFlight: true });
+    if (!shown) throw new ArbiterError('NOT_FOUND', `The text of the answer "${answerId}" is no longer held.`);
+    return shownAnswer(shown.answer, library);
+  },
+});
 
-export function readAnswerTool(name: string): McpTool {
-  return {
-    name,
-    title: 'Read an answer again',
-    description: 'An earlier answer as it was shown, with its citations.',
-    inputSchema: inputSchemaOf(AnswerArguments, { answerId: 'The "id" of the answer.' }),
-    annotations: READS,
-    async run(args, call) {
-      const { answerId } = parseArguments(AnswerArguments, args);
-      const { shown } = await call.caller.request(getAnswer, { answerId, withoutFlight: true }, call.options);
-      if (!shown) throw new ArbiterError('NOT_FOUND', `The text of the answer "${answerId}" is no longer held.`);
-      return shownAnswer(shown.answer, call);
-    },
-  };
-}
-
-const RatingArguments = z
-  .strictObject({
-    answerId: FeedbackRequest.shape.answerId,
-    score: z.number().min(0).max(1).optional(),
-    claim: FeedbackRequest.shape.claim.optional(),
-    verdict: FeedbackRequest.shape.verdict.optional(),
-    comment: FeedbackRequest.shape.comment,
-  })
+const RatingArguments = FeedbackRequest.partial({ claim: true, verdict: true })
+  .extend({ score: z.number().min(0).max(1).optional() })
   .refine(({ score, claim }) => score !== undefined || claim !== undefined, {
     path: ['score'],
     error: 'rates nothing: give a score, or a claim with a verdict',
@@ -129,33 +92,30 @@ const RatingArguments = z
     error: 'is about a claim, which is missing',
   });
 
-export function rateAnswerTool(name: string): McpTool {
-  return {
-    name,
-    title: 'Rate an answer',
-    description: 'Keep what the person thinks of an answer, or of one claim of it. It changes no answer.',
-    inputSchema: inputSchemaOf(RatingArguments, {
-      answerId: 'The "id" of the answer.',
-      score: 'From 0 (bad) to 1 (good).',
-      claim: 'A sentence of the answer, with a verdict.',
-      verdict: 'Whether the sources support the claim.',
-    }),
-    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-    async run(args, { caller, options }) {
-      const { answerId, score, claim, verdict, comment } = parseArguments(RatingArguments, args);
-      if (claim !== undefined && verdict !== undefined) {
-        const said = { answerId, claim, verdict, ...(comment !== undefined && { comment }) };
-        await caller.request(submitFeedback, said, options);
-      }
-      if (score !== undefined) await caller.request(rateAnswer, { answerId, rating: score }, options);
-      return { content: [textContent('Noted.')] };
-    },
-  };
-}
+export const RATE_ANSWER = toolOf(rateAnswer, {
+  title: 'Rate an answer',
+  description: 'Keep what the person thinks of an answer, or of one claim of it. It changes no answer.',
+  input: RatingArguments,
+  fields: {
+    answerId: 'The "id" of the answer.',
+    score: 'From 0 (bad) to 1 (good).',
+    claim: 'A sentence of the answer, with a verdict.',
+    verdict: 'Whether the sources support the claim.',
+  },
+  annotations: { ...WRITES, destructiveHint: false },
+  async run({ answerId, score, claim, verdict, comment }, library) {
+    if (claim !== undefined && verdict !== undefined) {
+      const said = { answerId, claim, verdict, ...(comment !== undefined && { comment }) };
+      await library.ask(submitFeedback, said);
+    }
+    if (score !== undefined) await library.ask(rateAnswer, { answerId, rating: score });
+    return { content: [textContent('Noted.')] };
+  },
+});
 
-async function shownAnswer(answer: Answer, call: ToolCall): Promise<ToolOutput> {
-  const linking = { domains: await LibraryDomains.read(call.caller, call.options), publicUrl: call.publicUrl };
-  return { structured: slimAnswer(answer, linking), content: renderAnswer(answer, linking) };
+async function shownAnswer(answer: Answer, library: Library): Promise<ToolOutput> {
+  const places = await library.places();
+  return { structured: slimAnswer(answer, places), content: renderAnswer(answer, places) };
 }
 
 function noticeOfStage(event: QueryEvent): ProgressNotice | null {
@@ -164,9 +124,4 @@ function noticeOfStage(event: QueryEvent): ProgressNotice | null {
   if (event.type !== 'stage') return null;
   const { stage, status, detail } = event;
   return { message: status === 'started' || detail === '' ? stage : `${stage}: ${detail}` };
-}
-
-function noticeOfStep(event: AgentEvent): ProgressNotice | null {
-  if (event.type === 'decision') return { message: `${event.tool}: ${event.reasoning}` };
-  return event.type === 'status' ? { message: event.message } : null;
 }

@@ -85,6 +85,15 @@ describe('the tool fetch', () => {
     });
   });
 
+  it('says where it has cut a text, between characters, and how the rest is read', async () => {
+    const text = `${'x'.repeat(199_999)}🏮 dusk`;
+    const call = await connect({ 'ingestion.get-document-text': { output: { text } } });
+    expect(dataOf(await call('fetch', { id: 'd001' }))).toMatchObject({
+      text: text.slice(0, 199_999),
+      metadata: { rest: 'Cut after 199999 of 200006 characters: read on with "read-document", start 199999.' },
+    });
+  });
+
   it('does not find what another tenant has', async () => {
     const call = await connect({ 'ingestion.get-document': new ArbiterError('NOT_FOUND', 'No.') });
     expect(await call('fetch', { id: 'd001' })).toMatchObject({

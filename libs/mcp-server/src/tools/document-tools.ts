@@ -1,7 +1,6 @@
 import {
   ArbiterError,
   deleteDocument,
-  documentUrl,
   getDocument,
   getDocumentText,
   listCollections,
@@ -11,11 +10,9 @@ import {
   type DocumentSummary,
 } from '@arbiter/contracts';
 import { z } from 'zod';
+import type { Places } from '../library.js';
 import { documentAt } from '../resources/read-document.js';
-import { formatDocumentUri, LibraryDomains } from '../resources/resource-uris.js';
-import { asJson, READS, textContent, type McpTool, type ToolCall } from './mcp-tool.js';
-import type { Linking } from './slim-answer.js';
-import { inputSchemaOf, parseArguments } from './tool-schema.js';
+import { asJson, textContent, toolOf, WRITES } from './mcp-tool.js';
 
 /** UTF-16 code units that a call reads where it names no end: some 5,000 tokens. */
 const PIECE = 20_000;
@@ -44,63 +41,50 @@ const ReadArguments = z
   });
 
 /** The text of a document around a span, as offsets of citations count in it. */
-export function readDocumentTool(name: string): McpTool {
-  return {
-    name,
-    title: 'Read a document',
-    description: `The text of a document, or of a span of it with what stands around it. Without an end: ${PIECE} characters from the start; "next" is where the rest begins.`,
-    inputSchema: inputSchemaOf(ReadArguments, {
-      documentId: 'Its id, or else:',
-      uri: 'its document:// address.',
-      start: 'Offset of the span, as citations have it; 0 when left out.',
-      end: 'Offset of its end.',
-      context: 'Characters to show before and after the span.',
-    }),
-    annotations: READS,
-    async run(args, call) {
-      const { documentId, uri, start = 0, end, context } = parseArguments(ReadArguments, args);
-      const document = await documentOf({ documentId, uri }, call);
-      const { text } = await call.caller.request(getDocumentText, { documentId: document.id }, call.options);
-      if (start > text.length || (end ?? 0) > text.length) {
-        throw new ArbiterError('INVALID_REQUEST', `The document ends at ${text.length}.`, {
-          details: { length: text.length },
-        });
-      }
-      const to = end ?? wholeCharacter(text, start + PIECE);
-      const linking = { domains: await LibraryDomains.read(call.caller, call.options), publicUrl: call.publicUrl };
-      const quote = text.slice(start, to);
-      const isWhole = start === 0 && to === text.length;
-      const read = {
-        ...describeDocument(document, linking),
-        // The place, unless it is all of the document.
-        ...(call.publicUrl !== undefined &&
-          !isWhole && { url: documentUrl(call.publicUrl, document.id, { start, end: to, quote }) }),
-        start,
-        end: to,
-        before: shownText(text.slice(wholeCharacter(text, Math.max(0, start - context)), start)),
-        text: shownText(quote),
-        after: shownText(text.slice(to, wholeCharacter(text, to + context))),
-        next: to < text.length ? to : null,
-      };
-      const rest = read.next === null || end !== undefined ? '' : `\n\n[It goes on: start ${read.next}]`;
-      return { structured: read, content: [textContent(`${read.before}${read.text}${read.after}${rest}`)] };
-    },
-  };
-}
-
-/** @throws ArbiterError NOT_FOUND, INVALID_REQUEST for an address that several documents have */
-export async function documentOf(
-  { documentId, uri = '' }: { readonly documentId?: string | undefined; readonly uri?: string | undefined },
-  { caller, options }: Pick<ToolCall, 'caller' | 'options'>,
-): Promise<DocumentSummary> {
-  if (documentId !== undefined) return caller.request(getDocument, { documentId }, options);
-  const document = await documentAt(uri, caller, options);
-  if (!document) throw new ArbiterError('NOT_FOUND', `There is no document at ${shownLine(uri)}.`);
-  return document;
-}
+export const READ_DOCUMENT = toolOf(getDocumentText, {
+  title: 'Read a document',
+  description: `The text of a document, or of a span of it with what stands around it. Without an end: ${PIECE} characters from the start; "next" is where the rest begins.`,
+  input: ReadArguments,
+  fields: {
+    documentId: 'Its id, or else:',
+    uri: 'its document:// address.',
+    start: 'Offset of the span, as citations have it; 0 when left out.',
+    end: 'Offset of its end.',
+    context: 'Characters to show before and after the span.',
+  },
+  async run({ documentId, uri = '', start = 0, end, context }, library) {
+    const document =
+      documentId === undefined ? await documentAt(uri, library) : await library.ask(getDocument, { documentId });
+    if (!document) throw new ArbiterError('NOT_FOUND', `There is no document at ${shownLine(uri)}.`);
+    const [{ text }, places] = await Promise.all([
+      library.ask(getDocumentText, { documentId: document.id }),
+      library.places(),
+    ]);
+    if (start > text.length || (end ?? 0) > text.length) {
+      const details = { length: text.length };
+      throw new ArbiterError('INVALID_REQUEST', `The document ends at ${text.length}.`, { details });
+    }
+    const to = end ?? wholeCharacter(text, start + PIECE);
+    const quote = text.slice(start, to);
+    const isWhole = start === 0 && to === text.length;
+    const read = {
+      ...describeDocument(document, places),
+      // The place, unless it is all of the document.
+      ...(!isWhole && places.linkTo(document.id, { start, end: to, quote })),
+      start,
+      end: to,
+      before: shownText(text.slice(wholeCharacter(text, Math.max(0, start - context)), start)),
+      text: shownText(quote),
+      after: shownText(text.slice(to, wholeCharacter(text, to + context))),
+      next: to < text.length ? to : null,
+    };
+    const rest = read.next === null || end !== undefined ? '' : `\n\n[It goes on: start ${read.next}]`;
+    return { structured: read, content: [textContent(`${read.before}${read.text}${read.after}${rest}`)] };
+  },
+});
 
 /** The offset itself, or the one before where it would divide a character; never beyond the text. */
-function wholeCharacter(text: string, offset: number): number {
+export function wholeCharacter(text: string, offset: number): number {
   const at = Math.min(offset, text.length);
   const [before, after] = [text.charCodeAt(at - 1), text.charCodeAt(at)];
   const divides = before >= 0xd8_00 && before < 0xdc_00 && after >= 0xdc_00 && after < 0xe0_00;
@@ -108,7 +92,7 @@ function wholeCharacter(text: string, offset: number): number {
 }
 
 /** What a client needs of a document to choose, cite and read it. */
-export function describeDocument(document: DocumentSummary, { domains, publicUrl }: Linking) {
+export function describeDocument(document: DocumentSummary, places: Places) {
   const { id, collection, title, source, length, updatedAt } = document;
   return {
     documentId: id,
@@ -117,64 +101,41 @@ export function describeDocument(document: DocumentSummary, { domains, publicUrl
     collection,
     length,
     updatedAt,
-    uri: formatDocumentUri({ domain: domains.domainOf(collection), path: source, id }),
-    ...(publicUrl !== undefined && { url: documentUrl(publicUrl, id) }),
+    uri: places.uriOf({ collection, source, documentId: id }),
+    ...places.linkTo(id),
   };
 }
 
-const ListArguments = listDocuments.input.extend({
-  limit: z.int().min(1).max(200).default(50),
+export const LIST_DOCUMENTS = toolOf(listDocuments, {
+  title: 'List the documents',
+  description: 'The documents of a collection, page by page.',
+  input: listDocuments.input.extend({ limit: z.int().min(1).max(200).default(50) }),
+  fields: { after: '"next" of the page before.' },
+  async run(args, library) {
+    const [{ documents, next }, places] = await Promise.all([library.ask(listDocuments, args), library.places()]);
+    return asJson({ documents: documents.map((document) => describeDocument(document, places)), next });
+  },
 });
 
-export function listDocumentsTool(name: string): McpTool {
-  return {
-    name,
-    title: 'List the documents',
-    description: 'The documents of a collection, page by page.',
-    inputSchema: inputSchemaOf(ListArguments, { after: '"next" of the page before.' }),
-    annotations: READS,
-    async run(args, { caller, options, publicUrl }) {
-      const { documents, next } = await caller.request(listDocuments, parseArguments(ListArguments, args), options);
-      const linking = { domains: await LibraryDomains.read(caller, options), publicUrl };
-      return asJson({ documents: documents.map((document) => describeDocument(document, linking)), next });
-    },
-  };
-}
+export const LIST_COLLECTIONS = toolOf(listCollections, {
+  title: 'List the collections',
+  description: 'The collections of the library with their domain, language and number of documents.',
+  async run(args, library) {
+    const [{ collections }, places] = await Promise.all([library.ask(listCollections, args), library.places()]);
+    return asJson({
+      collections: collections.map(({ manifest: { name, language }, documents }) => ({
+        ...{ name, domain: places.domainOf(name), language, documents },
+      })),
+    });
+  },
+});
 
-export function listCollectionsTool(name: string): McpTool {
-  return {
-    name,
-    title: 'List the collections',
-    description: 'The collections of the library with their domain, language and number of documents.',
-    inputSchema: inputSchemaOf(listCollections.input),
-    annotations: READS,
-    async run(args, { caller, options }) {
-      const [{ collections }, domains] = await Promise.all([
-        caller.request(listCollections, parseArguments(listCollections.input, args), options),
-        LibraryDomains.read(caller, options),
-      ]);
-      return asJson({
-        collections: collections.map(({ manifest, documents }) => ({
-          name: manifest.name,
-          domain: domains.domainOf(manifest.name),
-          language: manifest.language,
-          documents,
-        })),
-      });
-    },
-  };
-}
-
-export function deleteDocumentTool(name: string): McpTool {
-  return {
-    name,
-    title: 'Delete a document',
-    description: `${deleteDocument.summary} It cannot be taken back: ask the person first.`,
-    inputSchema: inputSchemaOf(deleteDocument.input),
-    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
-    async run(args, { caller, options }) {
-      const deleted = await caller.request(deleteDocument, parseArguments(deleteDocument.input, args), options);
-      return { structured: deleted, content: [textContent(`The document "${deleted.documentId}" is deleted.`)] };
-    },
-  };
-}
+export const DELETE_DOCUMENT = toolOf(deleteDocument, {
+  title: 'Delete a document',
+  description: `${deleteDocument.summary} It cannot be taken back: ask the person first.`,
+  annotations: WRITES,
+  async run(args, library) {
+    const deleted = await library.ask(deleteDocument, args);
+    return { structured: deleted, content: [textContent(`The document "${deleted.documentId}" is deleted.`)] };
+  },
+});

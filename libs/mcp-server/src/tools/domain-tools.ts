@@ -1,8 +1,8 @@
 import { ArbiterError, listCollections, listTools, runPlan, type OperationOutput } from '@arbiter/contracts';
 import { z } from 'zod';
-import type { CallOptions, OperationCaller } from '../operation-calls.js';
-import { READS, runOperation, textContent, type McpTool, type ToolCall, type ToolOutput } from './mcp-tool.js';
-import { leanSchema, parseArguments } from './tool-schema.js';
+import type { Library } from '../library.js';
+import { defineTool, textContent, type McpTool, type ToolOutput } from './mcp-tool.js';
+import { leanSchema } from './tool-schema.js';
 
 type Descriptor = OperationOutput<typeof listTools>['tools'][number];
 
@@ -11,42 +11,33 @@ type Descriptor = OperationOutput<typeof listTools>['tools'][number];
  *
  * @param taken names of other tools, which none of a pack replaces
  */
-export async function domainTools(
-  taken: ReadonlySet<string>,
-  caller: OperationCaller,
-  options: CallOptions,
-): Promise<readonly McpTool[]> {
-  const { tools } = await caller.request(listTools, {}, options);
+export async function domainTools(taken: ReadonlySet<string>, library: Library): Promise<readonly McpTool[]> {
+  const { tools } = await library.ask(listTools, {});
   const own = tools.filter(({ name, collections = [] }) => collections.length > 0 && !taken.has(name));
   if (own.length === 0) return [];
-  const held = await caller.request(listCollections, {}, options);
+  const held = await library.ask(listCollections, {});
   const filled = held.collections.filter(({ documents }) => documents > 0).map(({ manifest }) => manifest.name);
   return own.flatMap((tool) => {
-    const collections = tool.collections?.filter((name) => filled.includes(name)) ?? [];
+    const collections = filled.filter((name) => tool.collections?.includes(name));
     return collections.length === 0 ? [] : [domainTool(tool, collections)];
   });
 }
 
-const Arguments = z.record(z.string(), z.unknown());
-
-function domainTool({ name, description, inputSchema }: Descriptor, collections: readonly string[]): McpTool {
-  return {
-    name,
-    title: titleOf(name),
-    description,
-    inputSchema: leanSchema(inputSchema),
-    annotations: READS,
-    async run(args, call) {
-      // By the tool itself: its schema is not here.
-      const parameters = parseArguments(Arguments, args);
+function domainTool({ name, description, inputSchema }: Descriptor, collections: string[]): McpTool {
+  const title = titleOf(name);
+  // Arguments are checked by the tool itself: its schema is not here.
+  const tool = defineTool(z.record(z.string(), z.unknown()), {
+    ...{ name, title, description },
+    shown: z.object(),
+    async run(parameters, library) {
       const plan = { steps: [{ id: 'call', tool: name, parameters }], reasoning: '', estimatedDuration: 0 };
-      return resultOf(name, await run({ plan, query: titleOf(name), collections: [...collections] }, call));
+      const done = await library.run(runPlan, { plan, query: title, collections }, (event) =>
+        event.type === 'status' ? { message: event.message } : null,
+      );
+      return resultOf(name, done);
     },
-  };
-}
-
-function run(request: z.input<typeof runPlan.input>, call: ToolCall): Promise<OperationOutput<typeof runPlan>> {
-  return runOperation(runPlan, request, call, (event) => (event.type === 'status' ? { message: event.message } : null));
+  });
+  return { ...tool, inputSchema: leanSchema(inputSchema) };
 }
 
 /** @throws ArbiterError what the tool failed with; NOT_FOUND where it says itself that there is nothing */

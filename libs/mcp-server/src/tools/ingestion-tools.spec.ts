@@ -1,8 +1,8 @@
 import { ArbiterError, NO_COUNTS, type IngestionJob } from '@arbiter/contracts';
 import { ScriptedCaller, type Script } from '@arbiter/testing';
 import { describe, expect, it } from '@jest/globals';
-import { ingestionStatusTool, ingestTool } from './ingestion-tools.js';
-import type { ProgressNotice } from './mcp-tool.js';
+import { Library, type ProgressNotice } from '../library.js';
+import { INGEST, INGESTION_STATUS } from './ingestion-tools.js';
 
 const SOURCES = [{ kind: 'inline' as const, name: 'a.md', content: '# A' }];
 
@@ -32,8 +32,8 @@ function run(scripts: Readonly<Record<string, Script>>, signal = new AbortContro
     notices.push(notice);
     return Promise.resolve();
   };
-  const tool = ingestTool('ingest', 'ingestion-status');
-  const run = tool.run({ collection: 'notes', sources: SOURCES }, { caller, options: { signal }, report });
+  const library = new Library(caller, { signal }, undefined, report);
+  const run = INGEST.run({ collection: 'notes', sources: SOURCES }, library);
   return { run, notices, operations: () => caller.calls.map(({ operation }) => operation), caller };
 }
 
@@ -136,8 +136,8 @@ describe('the tool ingestion-status', () => {
     const caller = new ScriptedCaller({
       'ingestion.status': { output: job('failed', { error: 'The disk is full.' }) },
     });
-    const call = { caller, options: { signal: new AbortController().signal }, report: () => Promise.resolve() };
-    const { structured, content } = await ingestionStatusTool('ingestion-status').run({ jobId: 'job-1' }, call);
+    const library = new Library(caller, { signal: new AbortController().signal });
+    const { structured, content } = await INGESTION_STATUS.run({ jobId: 'job-1' }, library);
     expect(structured).not.toHaveProperty('sources');
     expect(content).toEqual([
       { type: 'text', text: 'Job job-1 for the collection "notes" has failed.\nThe disk is full.' },
@@ -149,8 +149,8 @@ describe('the tool ingestion-status', () => {
     const leftOut = Array.from({ length: 12 }, (_, n) => ({ source: `${n}.png`, reason: 'It is a picture.' }));
     const ended = job('succeeded', { counts: { ...counts, moved: 2, skipped: 12 }, leftOut });
     const caller = new ScriptedCaller({ 'ingestion.status': { output: ended } });
-    const call = { caller, options: { signal: new AbortController().signal }, report: () => Promise.resolve() };
-    const { structured, content } = await ingestionStatusTool('ingestion-status').run({ jobId: 'job-1' }, call);
+    const library = new Library(caller, { signal: new AbortController().signal });
+    const { structured, content } = await INGESTION_STATUS.run({ jobId: 'job-1' }, library);
     expect(structured).toMatchObject({ leftOut });
     const [{ text } = { text: '' }] = content as readonly { text: string }[];
     expect(text).toContain('2 moved, 12 skipped.\nLeft out: 0.png: It is a picture.\n');

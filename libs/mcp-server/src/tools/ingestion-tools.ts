@@ -10,16 +10,8 @@ import {
   type OperationOutput,
 } from '@arbiter/contracts';
 import type { ContentBlock } from '@modelcontextprotocol/server';
-import {
-  READS,
-  runOperation,
-  textContent,
-  type McpTool,
-  type ProgressNotice,
-  type ToolCall,
-  type ToolOutput,
-} from './mcp-tool.js';
-import { inputSchemaOf, parseArguments } from './tool-schema.js';
+import type { Library, ProgressNotice } from '../library.js';
+import { textContent, toolOf, WRITES, type ToolOutput } from './mcp-tool.js';
 
 /** How long `ingest` waits for its job, in milliseconds: half of what common clients wait for a tool. */
 const WAIT_MS = 30_000;
@@ -42,63 +34,50 @@ const SOURCE = {
 /** For stopping a job whose client has gone, in milliseconds. */
 const CANCEL_MS = 10_000;
 
-/**
- * Submits documents and waits for them to be read. What takes longer goes on; a client that cancels meanwhile stops it.
- *
- * @param statusTool the tool that says how a job stands
- */
-export function ingestTool(name: string, statusTool: string): McpTool {
-  return {
-    name,
-    title: 'Read documents into the library',
-    description:
-      `${submitJob.summary} Waits up to ${WAIT_MS / 1_000} seconds for the job to end; ask "${statusTool}" about one that takes longer. ` +
-      'A document that has gone from a folder since the last time is deleted from the library.',
-    inputSchema: inputSchemaOf(submitJob.input, {
-      collection: 'The collection to read into; it is made when it is not there.',
-      sources: {
-        type: 'array',
-        description:
-          'Documents to read: {kind: "inline", name, content} with a file name such as "a.md", {kind: "url", url} with a page of the web, {kind: "site", url} with the pages below it, {kind: "git", repository}, or {kind: "path", path} with a file or folder on the disk of the server, where it names the folders that may be read.',
-        items: SOURCE,
-      },
-      language: 'What most documents of a new collection are written in, such as "de"; English when left out.',
-    }),
-    // Sources may lie anywhere on the web, and what has gone from one is deleted.
-    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
-    async run(args, call) {
-      const request = parseArguments(submitJob.input, args);
-      const job = await call.caller.request(submitJob, request, call.options);
-      return reportOf(job.finishedAt === null ? await seeThrough(job.id, call) : job, statusTool);
-    },
-  };
-}
+/** The tool that says how a job stands. */
+const STATUS_TOOL = getJob.mcp?.tool ?? '';
 
-export function ingestionStatusTool(name: string): McpTool {
-  return {
-    name,
-    title: 'How an ingestion stands',
-    description: getJob.summary,
-    inputSchema: inputSchemaOf(getJob.input, { jobId: 'The "id" that "ingest" gave.' }),
-    annotations: READS,
-    async run(args, { caller, options }) {
-      return reportOf(await caller.request(getJob, parseArguments(getJob.input, args), options), name);
+/** Submits documents and waits for them to be read. What takes longer goes on; a client that cancels meanwhile stops it. */
+export const INGEST = toolOf(submitJob, {
+  title: 'Read documents into the library',
+  description:
+    `${submitJob.summary} Waits up to ${WAIT_MS / 1_000} seconds for the job to end; ask "${STATUS_TOOL}" about one that takes longer. ` +
+    'A document that has gone from a folder since the last time is deleted from the library.',
+  fields: {
+    collection: 'The collection to read into; it is made when it is not there.',
+    sources: {
+      type: 'array',
+      description:
+        'Documents to read: {kind: "inline", name, content} with a file name such as "a.md", {kind: "url", url} with a page of the web, {kind: "site", url} with the pages below it, {kind: "git", repository}, or {kind: "path", path} with a file or folder on the disk of the server, where it names the folders that may be read.',
+      items: SOURCE,
     },
-  };
-}
+    language: 'What most documents of a new collection are written in, such as "de"; English when left out.',
+  },
+  // Sources may lie anywhere on the web, and what has gone from one is deleted.
+  annotations: { ...WRITES, openWorldHint: true },
+  async run(request, library) {
+    const job = await library.ask(submitJob, request);
+    return reportOf(job.finishedAt === null ? await seeThrough(job.id, library) : job);
+  },
+});
 
-async function seeThrough(jobId: string, call: ToolCall): Promise<OperationOutput<typeof getJob>> {
-  const { caller, options } = call;
-  const watched = { ...call, options: { ...options, deadlineMs: WAIT_MS } };
+export const INGESTION_STATUS = toolOf(getJob, {
+  title: 'How an ingestion stands',
+  fields: { jobId: 'The "id" that "ingest" gave.' },
+  run: async (args, library) => reportOf(await library.ask(getJob, args)),
+});
+
+async function seeThrough(jobId: string, library: Library): Promise<OperationOutput<typeof getJob>> {
   try {
-    return await runOperation(watchJob, { jobId }, watched, noticeOf);
+    return await library.run(watchJob, { jobId }, noticeOf, { deadlineMs: WAIT_MS });
   } catch (error) {
+    const { caller, options } = library;
     if (options.signal.aborted) {
       await caller.request(cancelJob, { jobId }, { signal: AbortSignal.timeout(CANCEL_MS) });
       throw error;
     }
     if (!(error instanceof ArbiterError) || error.code !== 'DEADLINE_EXCEEDED') throw error;
-    return caller.request(getJob, { jobId }, options);
+    return library.ask(getJob, { jobId });
   }
 }
 
@@ -113,11 +92,11 @@ function noticeOf(event: JobEvent): ProgressNotice | null {
 }
 
 /** A client need not be told the documents that it has just sent. */
-function reportOf({ sources: _, ...job }: IngestionJob, statusTool: string): ToolOutput {
-  return { structured: job, content: [renderJob(job, statusTool)] };
+function reportOf({ sources: _, ...job }: IngestionJob): ToolOutput {
+  return { structured: job, content: [renderJob(job)] };
 }
 
-function renderJob(job: Omit<IngestionJob, 'sources'>, statusTool: string): ContentBlock {
+function renderJob(job: Omit<IngestionJob, 'sources'>): ContentBlock {
   const { added, changed, unchanged, moved, deleted, failed, skipped } = job.counts;
   const leftOut = job.leftOut ?? [];
   const counts = Object.entries({ added, changed, unchanged, moved, deleted, failed, skipped })
@@ -129,7 +108,7 @@ function renderJob(job: Omit<IngestionJob, 'sources'>, statusTool: string): Cont
     ...job.failures.map(({ source, reason }) => shownLine(`${source}: ${reason}`)),
     ...leftOut.slice(0, LEFT_OUT_SHOWN).map(({ source, reason }) => shownLine(`Left out: ${source}: ${reason}`)),
     ...(leftOut.length > LEFT_OUT_SHOWN ? [`… and ${skipped - LEFT_OUT_SHOWN} more are left out.`] : []),
-    ...(job.finishedAt === null ? [`Ask "${statusTool}" with this id how it stands.`] : []),
+    ...(job.finishedAt === null ? [`Ask "${STATUS_TOOL}" with this id how it stands.`] : []),
   ];
   return textContent(lines.join('\n'));
 }

@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import type { SearchResponse } from '@arbiter/contracts';
 import { LIBRARY } from '../../test/library.fixture.js';
 import { ScriptedCaller } from '@arbiter/testing';
-import { searchTool } from './search-tool.js';
+import { Library } from '../library.js';
+import { SEARCH_TOOLS } from './search-tool.js';
 
 const FOUND: SearchResponse = {
   results: [
@@ -34,8 +35,8 @@ const FOUND: SearchResponse = {
 
 async function run(args: object, response: SearchResponse = FOUND) {
   const caller = new ScriptedCaller({ ...LIBRARY, 'retriever.search': { output: response } });
-  const call = { caller, options: { signal: new AbortController().signal }, report: () => Promise.resolve() };
-  const output = await searchTool('vector-search', 'vector').run(args, call);
+  const library = new Library(caller, { signal: new AbortController().signal });
+  const output = await SEARCH_TOOLS.find(({ name }) => name === 'vector-search')!.run(args, library);
   return { output, request: caller.calls[0]?.input };
 }
 

@@ -1,8 +1,6 @@
 import { CollectionName, search, SearchRequest, type SearchMethod } from '@arbiter/contracts';
-import { LibraryDomains } from '../resources/resource-uris.js';
-import { READS, runOperation, type McpTool } from './mcp-tool.js';
+import { toolOf, type McpTool } from './mcp-tool.js';
 import { renderSearch } from './render-results.js';
-import { inputSchemaOf, parseArguments } from './tool-schema.js';
 
 /** The published arguments `query`, `collection` and `limit`, and what narrows a search down. */
 const SearchArguments = SearchRequest.pick({
@@ -27,23 +25,15 @@ const FIELDS = {
   min_relevance_score: 'Passages of less relevance (0–1) are left out; 0 shows all.',
 };
 
-const SHOWN: Readonly<Record<SearchMethod, { readonly title: string; readonly by: string }>> = {
-  hybrid: { title: 'Search by words and meaning', by: 'by their words and by their meaning at once' },
-  vector: { title: 'Search by meaning', by: 'by their meaning alone (vectors)' },
-  keyword: { title: 'Search by words', by: 'by their words alone (BM25)' },
-};
-
 /** A tool that lists passages found by one method. It writes no synthesis: its client does that itself. */
-export function searchTool(name: string, method: SearchMethod): McpTool {
-  const { title, by } = SHOWN[method];
-  return {
+function searchTool(name: string, method: SearchMethod, title: string, by: string): McpTool {
+  return toolOf(search, {
     name,
     title,
     description: `Find the passages of the library that match a query best, ${by}, each with its source and its relevance.`,
-    inputSchema: inputSchemaOf(SearchArguments, FIELDS),
-    annotations: READS,
-    async run(args, call) {
-      const { collection, limit, min_relevance_score, ...rest } = parseArguments(SearchArguments, args);
+    input: SearchArguments,
+    fields: FIELDS,
+    async run({ collection, limit, min_relevance_score, ...rest }, library) {
       const request = {
         ...rest,
         method,
@@ -52,11 +42,14 @@ export function searchTool(name: string, method: SearchMethod): McpTool {
         ...(limit !== undefined && { limit }),
         ...(min_relevance_score !== undefined && { min_relevance_score }),
       };
-      const [response, domains] = await Promise.all([
-        runOperation(search, request, call, () => null),
-        LibraryDomains.read(call.caller, call.options),
-      ]);
-      return { structured: response, content: renderSearch(response, domains) };
+      const [response, places] = await Promise.all([library.ask(search, request), library.places()]);
+      return { structured: response, content: renderSearch(response, places) };
     },
-  };
+  });
 }
+
+export const SEARCH_TOOLS: readonly McpTool[] = [
+  searchTool('hybrid-search', 'hybrid', 'Search by words and meaning', 'by their words and by their meaning at once'),
+  searchTool('vector-search', 'vector', 'Search by meaning', 'by their meaning alone (vectors)'),
+  searchTool('keyword-search', 'keyword', 'Search by words', 'by their words alone (BM25)'),
+];
