@@ -1,30 +1,8 @@
 import { expect } from '@jest/globals';
-import type { AnyOperation } from '@arbiter/contracts';
-import type { IncomingCall, InvokeOperation } from '@arbiter/messaging';
-import {
-  AppMetrics,
-  createHttpDoor,
-  createLogger,
-  listen,
-  Readiness,
-  type Authenticate,
-  type ListeningServer,
-} from '@arbiter/platform';
+import type { InvokeOperation } from '@arbiter/messaging';
+import type { Authenticate } from '@arbiter/platform';
 import { mountMcp } from '../src/mcp/mount-mcp.js';
-
-const servers: ListeningServer[] = [];
-/** Closes what {@link serve} opened. */
-export async function closeDoors(): Promise<void> {
-  for (const server of servers.splice(0)) await server.close(0);
-}
-
-/** A dispatcher whose operations have no events. */
-export function invoking(work: (operation: AnyOperation, call: IncomingCall) => Promise<unknown>): InvokeOperation {
-  return async function* (operation, call) {
-    yield* [];
-    return await work(operation, call);
-  };
-}
+import { openDoor } from './open-door.js';
 
 export const ANN = { name: 'ann', role: 'reader' as const, tenant: 'acme', groups: ['crew'] };
 
@@ -35,27 +13,8 @@ interface ServeOptions {
 
 /** The door of a dispatcher, with nothing in it but the Model Context Protocol. */
 export async function serve(invoke: InvokeOperation, options: ServeOptions = {}): Promise<string> {
-  const { authenticate = () => ANN, stopping } = options;
-  const logger = createLogger({ name: 'test', level: 'silent' });
-  const door = createHttpDoor({
-    api: { title: 'Test', version: '0.0.0' },
-    operations: [],
-    invoke,
-    logger,
-    health: new Readiness([]),
-    metrics: new AppMetrics({ app: 'test', version: '0.0.0', processMetrics: false }),
-    authenticate,
-    guardedRoutes: (router) =>
-      mountMcp({ toolsMayIngest: true, publicUrl: undefined }, { everyMs: 20 })(router, {
-        invoke,
-        version: '0.0.0',
-        logger,
-        ...(stopping && { stopping }),
-      }),
-  });
-  const server = await listen(door, { host: '127.0.0.1', port: 0 });
-  servers.push(server);
-  return `${server.url}/mcp`;
+  const mount = mountMcp({ toolsMayIngest: true, publicUrl: undefined }, { everyMs: 20 });
+  return `${await openDoor(invoke, mount, { authenticate: () => ANN, ...options })}/mcp`;
 }
 
 interface Sent {

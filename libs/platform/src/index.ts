@@ -35,7 +35,7 @@ export {
 } from './http/send-problem.js';
 export { doorLimits, type DoorLimits, USUAL_LIMITS } from './http/door-limits.js';
 export * from './http/listen.js';
-export { requestDeadline } from './http/operation-route.js';
+export { originOf, refuseOtherMethods, serveRequest } from './http/serve-request.js';
 export { sessionSecrets } from './session/session-secrets.js';
 export { pageSessions } from './session/session-router.js';
 export type { SessionsOptions, SignInOptions } from './session/sessions.js';

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Principal } from '@arbiter/contracts';
-import { ANN, closeDoors, invoking, openSession, post, serve } from '../../test/mcp-door.js';
+import { ANN, openSession, post, serve } from '../../test/mcp-door.js';
+import { closeDoors, invoking } from '../../test/open-door.js';
 
 afterEach(closeDoors);
 

@@ -2,7 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { listPrompts, query, watchJob, type AnyOperation } from '@arbiter/contracts';
 import type { IncomingCall, InvokeOperation } from '@arbiter/messaging';
-import { ANN, closeDoors, invoking, openSession, post, serve } from '../../test/mcp-door.js';
+import { ANN, openSession, post, serve } from '../../test/mcp-door.js';
+import { closeDoors, invoking } from '../../test/open-door.js';
 import { InvokingCaller } from './mount-mcp.js';
 
 afterEach(closeDoors);

@@ -36,9 +36,8 @@ export const CHAT_COMPLETIONS: ReplyProtocol = {
     };
   },
 
-  opening: () => [],
-
-  *parts(exchange, { text, annotations, arbiter, usage }) {
+  async *parts(exchange, reply) {
+    const { text, annotations, arbiter, usage } = await reply();
     const head = headOf(exchange, 'chat.completion.chunk');
     const { includeUsage } = exchange.asked;
     const chunk = (delta: object, end: 'stop' | null = null): object => ({
@@ -65,11 +64,11 @@ function nested(citation: Reply['annotations'][number]): object {
   return { type: 'url_citation', url_citation: citation };
 }
 
-function usageBody({ input, cached, output }: TokenUsage): object {
+function usageBody({ inputTokens, cachedInputTokens, outputTokens }: TokenUsage): object {
   return {
-    prompt_tokens: input,
-    completion_tokens: output,
-    total_tokens: input + output,
-    prompt_tokens_details: { cached_tokens: cached },
+    prompt_tokens: inputTokens,
+    completion_tokens: outputTokens,
+    total_tokens: inputTokens + outputTokens,
+    prompt_tokens_details: { cached_tokens: cachedInputTokens },
   };
 }

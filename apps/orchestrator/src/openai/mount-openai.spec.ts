@@ -2,25 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { ArbiterError, listDomains, type Answer, type AnyOperation } from '@arbiter/contracts';
 import type { IncomingCall, InvokeOperation } from '@arbiter/messaging';
-import {
-  AppMetrics,
-  createHttpDoor,
-  createLogger,
-  listen,
-  Readiness,
-  RefusedCredentials,
-  USUAL_LIMITS,
-  type HttpDoorOptions,
-  type ListeningServer,
-} from '@arbiter/platform';
+import { RefusedCredentials, USUAL_LIMITS, type HttpDoorOptions } from '@arbiter/platform';
+import { closeDoors, openDoor } from '../../test/open-door.js';
 import { answered } from '../../test/query-pipeline.js';
 import { mountOpenAi } from './mount-openai.js';
 import { openAiErrorBodyOf } from './openai-errors.js';
 
-const servers: ListeningServer[] = [];
-afterEach(async () => {
-  for (const server of servers.splice(0)) await server.close(0);
-});
+afterEach(closeDoors);
 
 const DOMAINS = { domains: [{ domain: 'coast', version: '1', description: '', collections: ['coast'] }] };
 
@@ -49,28 +37,15 @@ async function open({
     yield { type: 'stage', stage: 'context', status: 'started', ms: 0, detail: '' };
     return await reply(call);
   };
-  const logger = createLogger({ name: 'test', level: 'silent' });
-  const door = createHttpDoor({
-    api: { title: 'Test', version: '0.0.0' },
-    operations: [],
-    invoke,
-    logger,
-    health: new Readiness([]),
-    metrics: new AppMetrics({ app: 'test', version: '0.0.0', processMetrics: false }),
-    guardedRoutes: (router) => mountOpenAi(publicUrl)(router, { invoke, version: '0.0.0', logger }),
-    errorBodyOf: openAiErrorBodyOf,
-    ...options,
-  });
-  const server = await listen(door, { host: '127.0.0.1', port: 0 });
-  servers.push(server);
+  const url = await openDoor(invoke, mountOpenAi(publicUrl), { errorBodyOf: openAiErrorBodyOf, ...options });
   const post: Opened['post'] = (path, body, init) =>
-    fetch(`${server.url}${path}`, {
+    fetch(`${url}${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
       ...init,
     });
-  return { url: server.url, asked, post };
+  return { url, asked, post };
 }
 
 const CHAT = '/v1/chat/completions';

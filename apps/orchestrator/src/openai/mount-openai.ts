@@ -1,10 +1,12 @@
-import { ArbiterError, LARGE_BODY_LIMIT, listDomains, query, SSE_MEDIA_TYPE, type Answer } from '@arbiter/contracts';
+import { LARGE_BODY_LIMIT, listDomains, query, SSE_MEDIA_TYPE } from '@arbiter/contracts';
+import type { CallOptions } from '@arbiter/mcp-server';
 import {
   EventStream,
-  HttpRequestError,
+  originOf,
   readJsonBody,
+  refuseOtherMethods,
   requestIdOf,
-  sendProblem,
+  serveRequest,
   SSE_COMMENT,
   toArbiterError,
   type BehindDoor,
@@ -12,7 +14,7 @@ import {
 } from '@arbiter/platform';
 import { SYSTEM_CLOCK } from '@arbiter/ports';
 import type { Request, Response, Router } from 'express';
-import { InvokingCaller, originOf } from '../mcp/mount-mcp.js';
+import { InvokingCaller } from '../mcp/mount-mcp.js';
 import { CHAT_COMPLETIONS } from './chat-completions.js';
 import { replyToTask } from './page-tasks.js';
 import type { Asked } from './read-conversation.js';
@@ -34,6 +36,13 @@ const FORMAT: StreamFormat<StreamPart> = {
   heartbeat: SSE_COMMENT,
 };
 
+/** A request, whose call is stopped when the client goes away. */
+interface OpenAiCall {
+  readonly req: Request;
+  readonly res: Response;
+  readonly options: CallOptions;
+}
+
 /**
  * Serves questions as OpenAI's API does, so that its clients can ask: models, chat completions, responses. Behind the door's
  * own checks.
@@ -43,65 +52,20 @@ const FORMAT: StreamFormat<StreamPart> = {
 export function mountOpenAi(publicUrl: string | undefined): (router: Router, behind: BehindDoor) => void {
   return (router, { invoke, logger }) => {
     const server = new OpenAiServer(new InvokingCaller(invoke, SYSTEM_CLOCK), publicUrl);
-    const serve = (work: (call: OpenAiCall) => Promise<void>) => (req: Request, res: Response) =>
-      serveCall(req, res, logger, work);
-    router.get(
-      '/v1/models',
-      serve((call) => server.listModels(call)),
-    );
-    router.get(
-      '/v1/models/*model',
-      serve((call) => server.showModel(call)),
-    );
-    router.post(
-      '/v1/chat/completions',
-      serve((call) => server.answer(call, CHAT_COMPLETIONS)),
-    );
-    router.post(
-      '/v1/responses',
-      serve((call) => server.answer(call, RESPONSES)),
-    );
-    refuseOthers(router, 'GET, HEAD', ['/v1/models', '/v1/models/*model']);
-    refuseOthers(router, 'POST', ['/v1/chat/completions', '/v1/responses']);
+    const route = (method: 'get' | 'post', path: string, work: (call: OpenAiCall) => Promise<void>): void => {
+      router[method](path, (req, res) => {
+        res.setHeader('Cache-Control', 'no-store');
+        return serveRequest(res, logger, ({ signal }) =>
+          work({ req, res, options: { signal, origin: originOf(req, res, SYSTEM_CLOCK) } }),
+        );
+      });
+      refuseOtherMethods(router, path, method === 'get' ? 'GET, HEAD' : 'POST');
+    };
+    route('get', '/v1/models', (call) => server.listModels(call));
+    route('get', '/v1/models/*model', (call) => server.showModel(call));
+    route('post', '/v1/chat/completions', (call) => server.answer(call, CHAT_COMPLETIONS));
+    route('post', '/v1/responses', (call) => server.answer(call, RESPONSES));
   };
-}
-
-function refuseOthers(router: Router, allow: string, paths: readonly string[]): void {
-  for (const path of paths) {
-    router.all(path, (req, res) => {
-      const message = `${req.method} is not possible here, only ${allow}.`;
-      sendProblem(res, new HttpRequestError(405, message, { Allow: allow }));
-    });
-  }
-}
-
-interface OpenAiCall {
-  readonly req: Request;
-  readonly res: Response;
-  /** Aborted when the client goes away, which stops what it asked. */
-  readonly signal: AbortSignal;
-}
-
-async function serveCall(
-  req: Request,
-  res: Response,
-  logger: BehindDoor['logger'],
-  work: (call: OpenAiCall) => Promise<void>,
-): Promise<void> {
-  const gone = new AbortController();
-  res.once('close', () => {
-    if (!res.writableFinished) gone.abort(new ArbiterError('CANCELLED', 'The client went away.'));
-  });
-  res.setHeader('Cache-Control', 'no-store');
-  try {
-    await work({ req, res, signal: gone.signal });
-  } catch (thrown) {
-    if (gone.signal.aborted) return;
-    if (!(thrown instanceof ArbiterError))
-      logger.error({ requestId: requestIdOf(res), err: thrown }, 'a request failed at the door');
-    if (res.headersSent) res.destroy();
-    else sendProblem(res, toArbiterError(thrown));
-  }
 }
 
 class OpenAiServer {
@@ -110,33 +74,31 @@ class OpenAiServer {
     private readonly publicUrl: string | undefined,
   ) {}
 
-  async listModels(call: OpenAiCall): Promise<void> {
-    const models = servedModels(await this.domainsFor(call));
-    call.res.json({ object: 'list', data: models.map(modelBody) });
+  async listModels({ res, options }: OpenAiCall): Promise<void> {
+    const { domains } = await this.caller.request(listDomains, {}, options);
+    res.json({ object: 'list', data: servedModels(domains).map(modelBody) });
   }
 
-  async showModel(call: OpenAiCall): Promise<void> {
-    const { model } = call.req.params;
-    const id = Array.isArray(model) ? model.join('/') : (model ?? '');
-    call.res.json(modelBody(await findModel(id, () => this.domainsFor(call))));
+  async showModel({ req, res, options }: OpenAiCall): Promise<void> {
+    const { model = '' } = req.params;
+    res.json(modelBody(await this.findModel(Array.isArray(model) ? model.join('/') : model, options)));
   }
 
-  async answer(call: OpenAiCall, protocol: ReplyProtocol): Promise<void> {
-    const { req, res, signal } = call;
+  async answer({ req, res, options }: OpenAiCall, protocol: ReplyProtocol): Promise<void> {
     const asked = protocol.read(await readJsonBody(req, LARGE_BODY_LIMIT));
-    const model = await findModel(asked.model, () => this.domainsFor(call));
+    const model = await this.findModel(asked.model, options);
     const exchange: Exchange = { id: requestIdOf(res), created: Math.floor(SYSTEM_CLOCK.now() / 1_000), asked };
     if (!asked.stream) {
-      res.json(protocol.whole(exchange, await this.replyTo(asked, model, call, () => Promise.resolve())));
+      const reply = await this.begin(asked, model, options);
+      res.json(protocol.whole(exchange, await reply()));
       return;
     }
+    const { signal } = options;
     const stream = new EventStream(res, FORMAT, signal, HEARTBEAT_MS);
     try {
-      const reply = await this.replyTo(asked, model, call, async () => {
-        for (const part of protocol.opening(exchange)) await stream.send(part);
-        stream.beat();
-      });
-      for (const part of protocol.parts(exchange, reply)) await stream.send(part);
+      const reply = await this.begin(asked, model, options);
+      stream.beat();
+      for await (const part of protocol.parts(exchange, reply)) await stream.send(part);
     } catch (thrown) {
       // Before the first message there is still a status to fail with.
       if (!stream.opened || signal.aborted) throw thrown;
@@ -147,38 +109,30 @@ class OpenAiServer {
     res.end();
   }
 
-  /** @param begun told once, when the question has been taken: what fails before is a fault of the request */
-  private async replyTo(
-    asked: Asked,
+  /** @returns once the question has been taken, the rest: what fails before is a fault of the request */
+  private async begin(
+    { question, history, sessionId, task }: Asked,
     { mode, domain }: ServedModel,
-    call: OpenAiCall,
-    begun: () => Promise<void>,
-  ): Promise<Reply> {
-    const { question, history, sessionId, task } = asked;
-    if (task) {
-      await begun();
-      return taskReply(replyToTask(task, question, history));
-    }
-    const events = this.caller.stream(
-      query,
-      {
-        query: question,
-        mode,
-        ...(history.length > 0 && { history: [...history] }),
-        ...(domain !== undefined && { domain }),
-        ...(sessionId !== undefined && { sessionId }),
-      },
-      { signal: call.signal, origin: originOf(call.req, call.res) },
-    );
+    options: CallOptions,
+  ): Promise<() => Promise<Reply>> {
+    if (task) return () => Promise.resolve(taskReply(replyToTask(task, question, history)));
+    const asked = {
+      query: question,
+      mode,
+      ...(history.length > 0 && { history: [...history] }),
+      ...(domain !== undefined && { domain }),
+      ...(sessionId !== undefined && { sessionId }),
+    };
+    const events = this.caller.stream(query, asked, options);
     let next = await events.next();
-    await begun();
-    // Stages only: no text is streamed before it is checked.
-    while (!next.done) next = await events.next();
-    return renderReply(next.value satisfies Answer, this.publicUrl);
+    return async () => {
+      // Stages only: no text is streamed before it is checked.
+      while (!next.done) next = await events.next();
+      return renderReply(next.value, this.publicUrl);
+    };
   }
 
-  private async domainsFor({ req, res, signal }: OpenAiCall) {
-    const { domains } = await this.caller.request(listDomains, {}, { signal, origin: originOf(req, res) });
-    return domains;
+  private findModel(id: string, options: CallOptions): Promise<ServedModel> {
+    return findModel(id, async () => (await this.caller.request(listDomains, {}, options)).domains);
   }
 }

@@ -15,12 +15,14 @@ const SERVER_ERROR = 500;
 /** An error as OpenAI's API tells it, beside the status: `{error: {message, type, param, code}}`. */
 export const openAiErrorBody: ErrorBody = (error) => {
   const { code, details, message, status } = error;
+  const first: unknown = Array.isArray(details.issues) ? details.issues[0] : null;
   const type = status >= SERVER_ERROR ? 'server_error' : 'invalid_request_error';
   return {
     error: {
       message,
       type: code === 'RATE_LIMITED' ? 'rate_limit_error' : type,
-      param: textOf(details.param) ?? paramOf(details.issues),
+      // Else of the first of the issues that a dispatcher names.
+      param: textOf(details.param) ?? (isRecord(first) ? textOf(first.path) : null),
       code: textOf(details.code) ?? CODES[code] ?? code.toLowerCase(),
     },
   };
@@ -42,10 +44,4 @@ export function refused(param: string, message: string, code = 'invalid_value'):
 
 function textOf(detail: unknown): string | null {
   return typeof detail === 'string' ? detail : null;
-}
-
-/** Of the first of the issues that a dispatcher names. */
-function paramOf(issues: unknown): string | null {
-  const first: unknown = Array.isArray(issues) ? issues[0] : null;
-  return isRecord(first) ? textOf(first.path) : null;
 }

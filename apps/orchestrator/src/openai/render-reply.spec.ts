@@ -64,8 +64,8 @@ describe('renderReply', () => {
       { model: 'a', ...usage },
       { model: 'b', ...usage },
     ];
-    expect(renderReply(answered({ tokens }), undefined).usage).toEqual({ input: 10, cached: 2, output: 4 });
-    expect(renderReply(answered({}), undefined).usage).toEqual({ input: 0, cached: 0, output: 0 });
+    expect(renderReply(answered({ tokens }), undefined).usage).toMatchObject({ inputTokens: 10, cachedInputTokens: 2, outputTokens: 4 });
+    expect(renderReply(answered({}), undefined).usage).toMatchObject({ inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 });
   });
 });
 

@@ -1,21 +1,14 @@
-import { documentUrl, shownLine, type Answer, type Citation } from '@arbiter/contracts';
+import { addUsage, documentUrl, shownLine, type Answer, type Citation } from '@arbiter/contracts';
 import { describePlace } from '@arbiter/mcp-server';
 
 /** A citation with the address at which the console shows it; without a public address there is none. */
 export type LinkedCitation = Citation & { readonly url?: string };
 
-/** OpenAI's form of a citation. The stretch is that of its marker, in UTF-16 code units of the text. */
-export interface UrlCitation {
-  readonly url: string;
-  readonly title: string;
-  readonly start_index: number;
-  readonly end_index: number;
-}
-
 /** An answer as both interfaces send it. */
 export interface Reply {
   readonly text: string;
-  readonly annotations: readonly UrlCitation[];
+  /** OpenAI's form of citations. The stretch is that of a marker, in UTF-16 code units of the text. */
+  readonly annotations: readonly { url: string; title: string; start_index: number; end_index: number }[];
   /** Arbiter's own: clients that do not know it leave it out. */
   readonly arbiter: {
     /** Null where nothing was searched. */
@@ -31,11 +24,9 @@ export interface Reply {
 }
 
 /** Of language models; 0 where none was called. */
-export interface TokenUsage {
-  readonly input: number;
-  readonly cached: number;
-  readonly output: number;
-}
+export type TokenUsage = Omit<Answer['tokens'][number], 'model'>;
+
+const NO_USAGE = { model: '', inputTokens: 0, outputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0 };
 
 const SOURCES = '\n\nSources:\n';
 const CLOSEST = '\n\nClosest passages:\n';
@@ -64,20 +55,22 @@ export function renderReply(answer: Answer, publicUrl: string | undefined): Repl
     ...(answer.notices ?? []).map((notice) => `\n\n${notice}`),
   ].join('');
   const arbiter = {
-    answerId,
-    status,
-    confidence,
-    citations,
+    ...{ answerId, status, confidence, citations },
     ...(answer.closest && { closest }),
     ...(resolvedQuery !== undefined && { resolvedQuery }),
   };
-  return { text, annotations: annotationsIn(answer.answer, citations), arbiter, usage: usageOf(answer) };
+  return {
+    text,
+    annotations: annotationsIn(answer.answer, citations),
+    arbiter,
+    usage: answer.tokens.reduce(addUsage, NO_USAGE),
+  };
 }
 
 /** A reply to a prompt of a chat page, for which nothing was searched. */
 export function taskReply(text: string): Reply {
   const arbiter = { answerId: null, status: 'task', confidence: null, citations: [] } as const;
-  return { text, annotations: [], arbiter, usage: { input: 0, cached: 0, output: 0 } };
+  return { text, annotations: [], arbiter, usage: NO_USAGE };
 }
 
 /** An answer that a client sends back as an earlier message, as it was before it was rendered. */
@@ -86,7 +79,7 @@ export function withoutSources(text: string): string {
   return text.slice(0, Math.min(text.length, ...ends));
 }
 
-function annotationsIn(text: string, citations: readonly LinkedCitation[]): UrlCitation[] {
+function annotationsIn(text: string, citations: readonly LinkedCitation[]): Reply['annotations'] {
   return [...text.matchAll(MARKER)].flatMap(({ 0: marker, 1: number, index }) => {
     const { url, ...place } = citations[Number(number) - 1] ?? {};
     if (url === undefined || !('title' in place)) return [];
@@ -101,15 +94,4 @@ function placeOf(citation: LinkedCitation): string {
 
 function plain(text: string): string {
   return text.replace(MARKUP, String.raw`\$&`);
-}
-
-function usageOf({ tokens }: Answer): TokenUsage {
-  return tokens.reduce(
-    (sum, { inputTokens, cachedInputTokens, outputTokens }) => ({
-      input: sum.input + inputTokens,
-      cached: sum.cached + cachedInputTokens,
-      output: sum.output + outputTokens,
-    }),
-    { input: 0, cached: 0, output: 0 },
-  );
 }

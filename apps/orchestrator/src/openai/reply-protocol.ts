@@ -18,10 +18,8 @@ export interface ReplyProtocol {
   /** @throws ArbiterError INVALID_REQUEST */
   read(body: unknown): Asked;
   whole(exchange: Exchange, reply: Reply): object;
-  /** Once the question is taken; nothing where the interface has nothing to say before the answer. */
-  opening(exchange: Exchange): readonly StreamPart[];
-  /** After the opening, all of the reply. */
-  parts(exchange: Exchange, reply: Reply): Iterable<StreamPart>;
+  /** @param reply waited for once the interface has nothing more to say before the answer */
+  parts(exchange: Exchange, reply: () => Promise<Reply>): AsyncIterable<StreamPart>;
   /** Ends a stream in the place of what is missing. */
   failure(error: ArbiterError): StreamPart;
 }

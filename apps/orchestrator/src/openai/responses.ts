@@ -39,20 +39,16 @@ export const RESPONSES: ReplyProtocol = {
     });
   },
 
-  whole: (exchange, reply) => completed(exchange, reply),
+  whole: completed,
 
-  opening(exchange) {
-    const response = { ...bodyOf(exchange, 'in_progress', []), usage: null };
-    return [
-      { type: 'response.created', sequence_number: 0, response },
-      { type: 'response.in_progress', sequence_number: 1, response },
-    ];
-  },
-
-  *parts(exchange, reply) {
-    let sent = this.opening(exchange).length;
+  async *parts(exchange, answering) {
+    let sent = 0;
     const event = (type: string, fields: object): object => ({ type, sequence_number: sent++, ...fields });
-    const item = itemOf(exchange, reply, 'completed');
+    const response = { ...bodyOf(exchange, 'in_progress', []), usage: null };
+    yield event('response.created', { response });
+    yield event('response.in_progress', { response });
+    const reply = await answering();
+    const item = itemOf(exchange, reply);
     const place = { item_id: item.id, output_index: 0, content_index: 0 };
     const [part] = item.content;
     const empty = { ...item, status: 'in_progress', content: [] };
@@ -78,7 +74,7 @@ function isMessage(item: Item): item is Message {
 }
 
 function completed(exchange: Exchange, reply: Reply): object {
-  const output = [itemOf(exchange, reply, 'completed')];
+  const output = [itemOf(exchange, reply)];
   const usage = usageBody(reply.usage);
   return { ...bodyOf(exchange, 'completed', output), output_text: reply.text, usage, arbiter: reply.arbiter };
 }
@@ -106,21 +102,21 @@ function bodyOf({ id, created, asked }: Exchange, status: string, output: readon
   };
 }
 
-function itemOf({ id }: Exchange, { text, annotations }: Reply, status: string) {
+function itemOf({ id }: Exchange, { text, annotations }: Reply) {
   const part = { type: 'output_text', text, annotations: annotations.map(flat), logprobs: [] };
-  return { id: `msg_${id}`, type: 'message', role: 'assistant', status, content: [part] };
+  return { id: `msg_${id}`, type: 'message', role: 'assistant', status: 'completed', content: [part] };
 }
 
 function flat(citation: Reply['annotations'][number]): object {
   return { type: 'url_citation', ...citation };
 }
 
-function usageBody({ input, cached, output }: TokenUsage): object {
+function usageBody({ inputTokens, cachedInputTokens, outputTokens }: TokenUsage): object {
   return {
-    input_tokens: input,
-    input_tokens_details: { cached_tokens: cached },
-    output_tokens: output,
+    input_tokens: inputTokens,
+    input_tokens_details: { cached_tokens: cachedInputTokens },
+    output_tokens: outputTokens,
     output_tokens_details: { reasoning_tokens: 0 },
-    total_tokens: input + output,
+    total_tokens: inputTokens + outputTokens,
   };
 }

@@ -1,5 +1,7 @@
 import { ArbiterError, type DomainSummary, type QueryMode } from '@arbiter/contracts';
 
+type Domains = readonly Pick<DomainSummary, 'domain'>[];
+
 /** What a name of a model stands for. */
 export interface ServedModel {
   readonly id: string;
@@ -17,7 +19,7 @@ const OF_DOMAIN = 'arbiter/';
 const LONGEST_NAME = 100;
 
 /** @param domains that the caller may see */
-export function servedModels(domains: readonly Pick<DomainSummary, 'domain'>[]): readonly ServedModel[] {
+export function servedModels(domains: Domains): readonly ServedModel[] {
   const ofDomains = domains.map(({ domain }) => ({ id: `${OF_DOMAIN}${domain}`, mode: 'standard' as const, domain }));
   return [...MODELS, ...ofDomains];
 }
@@ -26,10 +28,7 @@ export function servedModels(domains: readonly Pick<DomainSummary, 'domain'>[]):
  * @param listDomains those that the caller may see; asked only where the name is of one
  * @throws ArbiterError NOT_FOUND
  */
-export async function findModel(
-  id: string,
-  listDomains: () => Promise<readonly Pick<DomainSummary, 'domain'>[]>,
-): Promise<ServedModel> {
+export async function findModel(id: string, listDomains: () => Promise<Domains>): Promise<ServedModel> {
   const known = servedModels(id.startsWith(OF_DOMAIN) ? await listDomains() : []);
   const found = known.find((model) => model.id === id);
   if (found) return found;

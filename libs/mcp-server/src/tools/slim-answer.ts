@@ -1,4 +1,4 @@
-import { Answer, Citation, CitedPlace, Cost, shownLine } from '@arbiter/contracts';
+import { addUsage, Answer, Citation, CitedPlace, Cost, shownLine } from '@arbiter/contracts';
 import { z } from 'zod';
 import type { Places } from '../library.js';
 
@@ -36,19 +36,13 @@ export type SlimAnswer = z.output<typeof SlimAnswer>;
 
 export function slimAnswer(whole: Answer, places: Places): SlimAnswer {
   const { id, status, answer, confidence, sessionId, resolvedQuery, degraded, unsupported, notices = [] } = whole;
+  const [used] = whole.tokens.length > 0 ? [whole.tokens.reduce(addUsage)] : [];
   const cited = (citation: Citation) => slimCitation(citation, places);
-  const tokens = whole.tokens.reduce(
-    ({ input, output }, { inputTokens, outputTokens }) => ({
-      input: input + inputTokens,
-      output: output + outputTokens,
-    }),
-    { input: 0, output: 0 },
-  );
   return {
     ...{ id, status, answer, confidence, sessionId, resolvedQuery, degraded, unsupported, notices },
     citations: whole.citations.map(cited),
     closest: whole.closest?.map(cited),
-    tokens: whole.tokens.length > 0 ? tokens : undefined,
+    tokens: used && { input: used.inputTokens, output: used.outputTokens },
     cost: whole.cost ?? undefined,
   };
 }

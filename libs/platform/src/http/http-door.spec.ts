@@ -79,12 +79,14 @@ describe('a route of an operation', () => {
     expect(door.calls[0]).toMatchObject({ requestId: 'req-1', deadline: 1_000_250, traceparent, principal: alice });
   });
 
-  it('leaves deadline, trace and principal open where nobody says', async () => {
+  it('leaves deadline and trace open where nobody says, and nobody is the principal', async () => {
     const door = await openDoor({ newRequestId: () => 'new-id' });
     const headers = { 'arbiter-request-id': 'no good; id', traceparent: `00-${'0'.repeat(32)}-b7ad6b7169203331-01` };
     await fetch(`${door.url}/v1/things/ab`, { headers });
-    expect(Object.keys(door.calls[0]!).sort()).toEqual(['input', 'onAnnotations', 'requestId', 'signal']);
-    expect(door.calls[0]!.requestId).toBe('new-id');
+    expect(Object.keys(door.calls[0]!).sort()).toEqual([
+      ...['input', 'onAnnotations', 'principal', 'requestId', 'signal'],
+    ]);
+    expect(door.calls[0]).toMatchObject({ requestId: 'new-id', principal: null });
   });
 
   it.each(['0', '-5', '1.5', 'soon', '600001', '1e3', ''])('refuses the deadline %p', async (ms) => {

@@ -4,7 +4,6 @@ import {
   ArbiterError,
   type BytePiece,
   HTTP_HEADERS,
-  MAX_DEADLINE_MS,
   pieceAsked,
   problemOf,
   TIMING_ANNOTATION,
@@ -17,11 +16,10 @@ import type { Logger } from '../logging.js';
 import { EventStream, streamFormatFor, type StreamMessage } from './event-stream.js';
 import { readJsonBody } from './read-json-body.js';
 import { receiveFiles } from './receive-files.js';
-import { principalOf } from './require-admission.js';
 import { sendBytes } from './send-bytes.js';
-import { invalidField, requestIdOf, sendProblem, toArbiterError, traceparentOf } from './send-problem.js';
+import { invalidField, requestIdOf } from './send-problem.js';
+import { FAILED_HERE, originOf, serveRequest } from './serve-request.js';
 
-const FAILED_HERE = 'a call failed at the door';
 const WRITES_BODY: ReadonlySet<string> = new Set(['POST', 'PUT']);
 
 interface OperationRouteOptions {
@@ -45,41 +43,35 @@ export async function serveOperation(
   res: Response,
   options: OperationRouteOptions,
 ): Promise<void> {
-  const gone = new AbortController();
-  res.once('close', () => {
-    if (!res.writableFinished) gone.abort(new ArbiterError('CANCELLED', 'The client went away.'));
-  });
-  try {
-    const { http } = operation;
-    const call = await decodeCall(operation, req, res, options);
-    if (http?.bytes || http?.multipart) {
-      await serveBytes(operation, call, { req, res, invoke: options.invoke, signal: gone.signal });
-      return;
-    }
-    const answer: Answer = {
-      events: options.invoke(operation, {
-        ...call,
-        signal: gone.signal,
-        onAnnotations: (annotations) => (answer.annotations = annotations),
-      }),
-      annotations: new Map(),
-    };
-    const format = streamFormatFor(operation, req);
-    res.setHeader('Cache-Control', 'no-store');
-    res.status(operation.http?.status ?? 200);
-    if (format) {
-      const stream = new EventStream(res, format, gone.signal, options.heartbeatMs);
-      await sendStream(operation, answer, stream, res, options.logger);
-    } else await sendOutput(operation, answer, res);
-  } catch (thrown) {
-    if (gone.signal.aborted) return;
-    // An error of ours has been logged by whoever made it; a stranger's would be lost here.
-    const fields = { requestId: requestIdOf(res), operation: operation.name };
-    if (!(thrown instanceof ArbiterError)) options.logger.error({ ...fields, err: thrown }, FAILED_HERE);
-    // Bytes are missing, which a cut connection has told.
-    if (res.destroyed) return;
-    sendProblem(res, toArbiterError(thrown));
+  const fields = { operation: operation.name };
+  await serveRequest(res, options.logger, ({ signal }) => serveCall(operation, req, res, signal, options), fields);
+}
+
+async function serveCall(
+  operation: AnyOperation,
+  req: Request,
+  res: Response,
+  signal: AbortSignal,
+  { invoke, clock, logger, bodyLimit, heartbeatMs }: OperationRouteOptions,
+): Promise<void> {
+  const { http } = operation;
+  const call = {
+    ...originOf(req, res, clock, operation),
+    input: await readInput(operation, req, bodyLimit),
+  };
+  if (http?.bytes || http?.multipart) {
+    await serveBytes(operation, call, { req, res, invoke, signal });
+    return;
   }
+  const answer: Answer = {
+    events: invoke(operation, { ...call, signal, onAnnotations: (annotations) => (answer.annotations = annotations) }),
+    annotations: new Map(),
+  };
+  const format = streamFormatFor(operation, req);
+  res.setHeader('Cache-Control', 'no-store');
+  res.status(http?.status ?? 200);
+  if (format) await sendStream(operation, answer, new EventStream(res, format, signal, heartbeatMs), res, logger);
+  else await sendOutput(operation, answer, res);
 }
 
 /** Serves an operation that takes or gives bytes: a call for each piece. */
@@ -108,28 +100,14 @@ async function serveBytes(
   res.status(operation.http?.status ?? 200).json(received);
 }
 
-async function decodeCall(
-  operation: AnyOperation,
-  req: Request,
-  res: Response,
-  { clock, bodyLimit }: OperationRouteOptions,
-): Promise<IncomingCall> {
-  const principal = principalOf(res);
-  const deadline = requestDeadline(req, operation, clock);
-  const traceparent = traceparentOf(req);
+async function readInput(operation: AnyOperation, req: Request, bodyLimit: number): Promise<object> {
   const body = operation.http?.multipart ? undefined : await readJsonBody(req, bodyLimit);
   const query = new URL(req.originalUrl, 'http://localhost').searchParams;
   // A link, an image or a form of any page can send such a request; none of them can send JSON unasked.
   if (body === undefined && query.size > 0 && WRITES_BODY.has(req.method)) {
     throw invalidField('', `the input of ${req.method} goes into a JSON body, and not into the address alone`);
   }
-  return {
-    input: mergeInput({ path: req.params as Record<string, string>, query, body }),
-    requestId: requestIdOf(res),
-    ...(deadline === undefined ? {} : { deadline }),
-    ...(traceparent === undefined ? {} : { traceparent }),
-    ...(principal === null ? {} : { principal }),
-  };
+  return mergeInput({ path: req.params as Record<string, string>, query, body });
 }
 
 async function sendOutput(operation: AnyOperation, answer: Answer, res: Response): Promise<void> {
@@ -194,27 +172,6 @@ async function sendStream(
     if (!ended) void events.return(undefined).catch(() => undefined);
   }
   res.end();
-}
-
-/**
- * When the caller stops waiting, in milliseconds since the epoch: header `Arbiter-Deadline-Ms` from now.
- *
- * @returns undefined when the caller does not say, and the operation's own default holds
- * @throws ArbiterError INVALID_REQUEST when it is no whole number from 1 to 10 minutes (or the operation's default, if longer)
- */
-export function requestDeadline(
-  req: Request,
-  operation: Pick<AnyOperation, 'deadlineMs'>,
-  clock: Clock,
-): number | undefined {
-  const given = req.get(HTTP_HEADERS.deadlineMs);
-  if (given === undefined) return undefined;
-  const longest = Math.max(MAX_DEADLINE_MS, operation.deadlineMs);
-  const ms = /^\d{1,10}$/.test(given) ? Number(given) : 0;
-  if (ms < 1 || ms > longest) {
-    throw invalidField(HTTP_HEADERS.deadlineMs, `must be a whole number of milliseconds from 1 to ${longest}`);
-  }
-  return clock.now() + ms;
 }
 
 interface InputParts {

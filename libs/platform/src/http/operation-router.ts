@@ -5,7 +5,7 @@ import { Router } from 'express';
 import type { Logger } from '../logging.js';
 import { serveOperation } from './operation-route.js';
 import type { Authenticate } from './require-admission.js';
-import { HttpRequestError, sendProblem } from './send-problem.js';
+import { refuseOtherMethods } from './serve-request.js';
 
 /** Below the 30 s after which common proxies cut a silent line. */
 const DEFAULT_HEARTBEAT_MS = 15_000;
@@ -43,12 +43,7 @@ export function operationRouter(options: OperationRoutesOptions): Router {
   }
   for (const [path, allowed] of methods) {
     const allow = (allowed.includes('GET') ? [...allowed, 'HEAD'] : allowed).join(', ');
-    router.all(path, (req, res) => {
-      sendProblem(
-        res,
-        new HttpRequestError(405, `${req.method} is not possible here, only ${allow}.`, { Allow: allow }),
-      );
-    });
+    refuseOtherMethods(router, path, allow);
   }
   return router;
 }
