@@ -73,14 +73,15 @@ async function pass(
     headers: new Headers(fields),
     signal: gone.signal,
   });
-  if (isEndless(method, body)) {
-    const stop = (): void => gone.abort(new ArbiterError('UNAVAILABLE', 'The server stops.'));
-    stopping?.addEventListener('abort', stop, { once: true });
-    res.once('close', () => stopping?.removeEventListener('abort', stop));
-  }
   const address = clientOf(req.ip);
   const client = isLoopback(address) ? null : address;
-  await sendWebResponse(res, await handler.handle({ request, body, origin, client }), gone.signal);
+  const stop = (): void => gone.abort(new ArbiterError('UNAVAILABLE', 'The server stops.'));
+  if (isEndless(method, body)) stopping?.addEventListener('abort', stop);
+  try {
+    await sendWebResponse(res, await handler.handle({ request, body, origin, client }), gone.signal);
+  } finally {
+    stopping?.removeEventListener('abort', stop);
+  }
 }
 
 /** Calls operations as the routes of a door do: with the id, trace and deadline of the client's own request. */
