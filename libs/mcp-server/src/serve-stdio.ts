@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { isJSONRPCRequest, type JSONRPCMessage, type McpServer, type RequestId } from '@modelcontextprotocol/server';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { createMcpServer, type McpServerSurroundings } from './create-mcp-server.js';
@@ -39,7 +40,8 @@ export async function serveMcpStdio({ stdin, stdout, signal, ...surroundings }: 
     noteListening(message, listening, subscriber);
     deliver?.(message);
   };
-  await ended(stdin, signal);
+  // Whichever way: its end, a fault or the signal.
+  await finished(stdin, { writable: false, signal }).catch(() => undefined);
   subscriber.close();
   await handle.close();
   // A pipe that stays open would keep the process.
@@ -60,13 +62,4 @@ function noteListening(
   else if (!cancelledBy(message).some((id) => listening.delete(id))) return;
   subscriber.replace(new Set([...listening.values()].flat()));
   subscriber.listen(listening.size > 0);
-}
-
-function ended(stdin: Readable, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => resolve();
-    if (signal.aborted || stdin.destroyed || stdin.readableEnded) done();
-    stdin.once('end', done).once('close', done).once('error', done);
-    signal.addEventListener('abort', done, { once: true });
-  });
 }

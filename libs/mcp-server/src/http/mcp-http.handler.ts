@@ -69,7 +69,7 @@ export class McpHttpHandler {
   async handle({ request, body, origin, client = null }: McpHttpRequest): Promise<Response> {
     // Each message is looked at several times; a request of 14 MiB holds 350,000.
     if (Array.isArray(body) && body.length > LARGEST_BATCH) {
-      return refusal(400, `A batch has ${LARGEST_BATCH} messages at most.`, { code: INVALID_REQUEST_CODE });
+      return refusal(400, `A batch has ${LARGEST_BATCH} messages at most.`, INVALID_REQUEST_CODE);
     }
     this.origins.set(request, origin);
     if (await isLegacyRequest(request, body)) {
@@ -79,10 +79,10 @@ export class McpHttpHandler {
     const uris = subscribedBy(body);
     if (uris && uris.length > MAX_SUBSCRIPTIONS) {
       const message = `A client subscribes to ${MAX_SUBSCRIPTIONS} resources at most.`;
-      return refusal(400, message, { code: INVALID_REQUEST_CODE });
+      return refusal(400, message, INVALID_REQUEST_CODE);
     }
     if (uris && this.streams.isFull(client)) {
-      return refusal(503, 'Too many streams are open.', { headers: { 'Retry-After': '1' } });
+      return refusal(503, 'Too many streams are open.');
     }
     return this.streams.within({ origin, client, uris: uris ?? [] }, () =>
       this.modern.fetch(request, { parsedBody: body }),

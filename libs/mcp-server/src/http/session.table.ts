@@ -1,13 +1,6 @@
-import {
-  isInitializeRequest,
-  isJSONRPCRequest,
-  type JSONRPCRequest,
-  type McpServer,
-} from '@modelcontextprotocol/server';
-import type { LibraryWatch } from '../notices/library-watch.js';
-import type { Subscriber } from '../notices/subscriber.js';
+import { isInitializeRequest, isJSONRPCRequest, type JSONRPCRequest } from '@modelcontextprotocol/server';
 import type { CallOrigin } from '../operation-calls.js';
-import { refusal, Session } from './session.js';
+import { refusal, Session, type SessionSources } from './session.js';
 
 export interface SessionLimits {
   /** Sessions that are held at once; the one that has been idle longest makes room. */
@@ -21,9 +14,7 @@ export interface SessionLimits {
 /** A session holds no data of the library, only what tells its calls apart: some ten kilobytes. */
 const DEFAULT_LIMITS: SessionLimits = { maxSessions: 1_000, maxSessionsOfClient: 100, idleMs: 30 * 60_000 };
 
-export interface SessionSources {
-  readonly createServer: (subscriber: Subscriber) => McpServer;
-  readonly watch: LibraryWatch;
+export interface SessionTableSources extends SessionSources {
   readonly newSessionId: () => string;
   /** The result of `tools/list` for who asks, as JSON; null where each server has its own. */
   readonly tools: ((request: Request) => Promise<Uint8Array>) | null;
@@ -40,9 +31,8 @@ export interface Requester {
   readonly origin: CallOrigin;
 }
 
-interface Held {
+interface Held extends Pick<Requester, 'client' | 'owner'> {
   readonly session: Session;
-  readonly owner: string | null;
   /** Running while it is idle. */
   idle: NodeJS.Timeout | undefined;
 }
@@ -54,7 +44,7 @@ export class SessionTable {
   private readonly limits: SessionLimits;
 
   constructor(
-    private readonly sources: SessionSources,
+    private readonly sources: SessionTableSources,
     limits: Partial<SessionLimits> = {},
   ) {
     this.limits = { ...DEFAULT_LIMITS, ...limits };
@@ -83,13 +73,13 @@ export class SessionTable {
 
   private async open(request: Request, body: unknown, { client, owner, origin }: Requester): Promise<Response> {
     const id = this.sources.newSessionId();
-    const { watch, createServer } = this.sources;
-    const session = await Session.begin({ id, client, origin, watch, createServer }, () => void this.end(id));
+    const session = new Session(id, origin, this.sources, () => void this.end(id));
+    await session.connect();
     if (!this.makeRoom(client)) {
       await session.close();
-      return refusal(503, 'Too many sessions are in use at the moment.', { headers: { 'Retry-After': '1' } });
+      return refusal(503, 'Too many sessions are in use at the moment.');
     }
-    const held: Held = { session, owner, idle: undefined };
+    const held: Held = { session, client, owner, idle: undefined };
     this.sessions.set(id, held);
     const response = await this.serve(id, held, request, body);
     if (!response.ok) await this.end(id);
@@ -117,7 +107,7 @@ export class SessionTable {
   /** @returns false when every session that could make room is in use */
   private makeRoom(client: string | null): boolean {
     const held = [...this.sessions];
-    const own = client === null ? [] : held.filter(([, { session }]) => session.client === client);
+    const own = client === null ? [] : held.filter(([, one]) => one.client === client);
     const crowd = own.length >= this.limits.maxSessionsOfClient ? own : held;
     if (crowd === held && held.length < this.limits.maxSessions) return true;
     const longestIdle = crowd.find(([, { session }]) => session.isIdle);
@@ -127,14 +117,10 @@ export class SessionTable {
   }
 
   private async end(id: string): Promise<void> {
-    await this.forget(id)?.close();
-  }
-
-  private forget(id: string): Session | undefined {
     const held = this.sessions.get(id);
     clearTimeout(held?.idle);
     this.sessions.delete(id);
-    return held?.session;
+    await held?.session.close();
   }
 }
 
@@ -151,13 +137,7 @@ function asksForTools(body: unknown): body is JSONRPCRequest {
  *
  * @param tools the result, as JSON
  */
-export function answerToolList({ id }: JSONRPCRequest, tools: Uint8Array): Response {
+function answerToolList({ id }: JSONRPCRequest, tools: Uint8Array): Response {
   const parts = [encoder.encode(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`), tools, encoder.encode('}')];
-  const stream = new ReadableStream<Uint8Array>({
-    start(controller) {
-      for (const part of parts) controller.enqueue(part);
-      controller.close();
-    },
-  });
-  return new Response(stream, { headers: { 'Content-Type': 'application/json' } });
+  return new Response(ReadableStream.from(parts), { headers: { 'Content-Type': 'application/json' } });
 }

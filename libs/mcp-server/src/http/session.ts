@@ -20,13 +20,9 @@ const SESSION_ERROR_CODE = -32_000;
 
 const CANCELLED = 'notifications/cancelled';
 
-export interface SessionSetUp {
-  readonly id: string;
-  readonly client: string | null;
-  /** Of the request that begins it. */
-  readonly origin: CallOrigin;
-  readonly watch: LibraryWatch;
+export interface SessionSources {
   readonly createServer: (subscriber: Subscriber) => McpServer;
+  readonly watch: LibraryWatch;
 }
 
 /** What one client asks, each request under an id of its own as long as it is open. */
@@ -37,23 +33,23 @@ export class Session {
   private running = 0;
   /** Streams that the client has opened to be told of changes; one is in use. */
   private listening = 0;
+  private readonly transport: SessionTransport;
+  private readonly server: McpServer;
+  private readonly subscriber: Subscriber;
 
-  private constructor(
-    /** Whose it is; null where clients are not told apart. */
-    readonly client: string | null,
-    private readonly transport: SessionTransport,
-    private readonly server: McpServer,
-    private readonly subscriber: Subscriber,
-  ) {}
+  /**
+   * @param origin of the request that begins it
+   * @param onEnded told when the client ends it
+   */
+  constructor(id: string, origin: CallOrigin, { watch, createServer }: SessionSources, onEnded: () => void) {
+    this.transport = new SessionTransport({ sessionIdGenerator: () => id, onsessionclosed: onEnded });
+    this.subscriber = new Subscriber(watch, origin, (notice) => this.tell(notice));
+    this.server = createServer(this.subscriber);
+  }
 
-  /** @param onEnded told when the client ends it */
-  static async begin({ id, client, origin, watch, createServer }: SessionSetUp, onEnded: () => void): Promise<Session> {
-    const transport = new SessionTransport({ sessionIdGenerator: () => id, onsessionclosed: onEnded });
-    const subscriber = new Subscriber(watch, origin, (notice) => session.tell(notice));
-    const server = createServer(subscriber);
-    const session = new Session(client, transport, server, subscriber);
-    await server.connect(transport);
-    return session;
+  /** Before it serves. */
+  connect(): Promise<void> {
+    return this.server.connect(this.transport);
   }
 
   /** Whether nothing runs that its end would cut off. A client that listens can begin anew. */
@@ -91,13 +87,13 @@ export class Session {
   async serve(request: Request, body: unknown, onRead: () => void): Promise<Response> {
     const ids = requestIds(body);
     if (ids.some((id) => typeof id === 'string' && id.length > LONGEST_ID)) {
-      return refusal(400, `An id has ${LONGEST_ID} characters at most.`, { code: INVALID_REQUEST_CODE });
+      return refusal(400, `An id has ${LONGEST_ID} characters at most.`, INVALID_REQUEST_CODE);
     }
     // Only one of two could be answered: the transport knows them by their ids.
     if (new Set(ids).size < ids.length || ids.some((id) => this.open.has(id))) {
       const message =
         'A request with this id is being answered; each open request of a session needs an id of its own.';
-      return refusal(400, message, { code: INVALID_REQUEST_CODE });
+      return refusal(400, message, INVALID_REQUEST_CODE);
     }
     for (const id of ids) this.open.set(id, ids.length);
     this.running += 1;
@@ -152,15 +148,9 @@ export class Session {
 }
 
 /** An answer for a message that no session takes. */
-export function refusal(
-  status: number,
-  message: string,
-  {
-    code = SESSION_ERROR_CODE,
-    headers = {},
-  }: { readonly code?: number; readonly headers?: Record<string, string> } = {},
-): Response {
-  return Response.json({ jsonrpc: '2.0', id: null, error: { code, message } }, { status, headers });
+export function refusal(status: 400 | 404 | 503, message: string, code = SESSION_ERROR_CODE): Response {
+  const headers = status === 503 ? { 'Retry-After': '1' } : undefined;
+  return Response.json({ jsonrpc: '2.0', id: null, error: { code, message } }, { status, ...(headers && { headers }) });
 }
 
 function messagesIn(body: unknown): readonly unknown[] {
