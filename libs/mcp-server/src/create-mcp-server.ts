@@ -11,6 +11,7 @@ import { DOCUMENT_MIME_TYPE, JSON_MIME_TYPE, listResources, SESSION_SCHEME } fro
 import { readResource } from './resources/read-resource.js';
 import { DOCUMENT_URI_TEMPLATE, ENTITY_URI_TEMPLATE } from './resources/resource-uris.js';
 import { callTool } from './tools/call-tool.js';
+import { sharedTools } from './tools/tool-catalog.js';
 import { offeredTools, type ToolSources } from './tools/tool-list.js';
 
 export interface McpServerSurroundings extends ToolSources {
@@ -63,7 +64,7 @@ const capabilities = { tools: listed, resources: { ...listed, subscribe: true },
 
 /** A server for one connection (stdio), session or request (HTTP): tools, resources and prompts, each asked of the library. */
 export function createMcpServer(surroundings: McpServerSurroundings): McpServer {
-  const { caller, version, onError, originOf, subscriber } = surroundings;
+  const { caller, mayIngest, version, onError, originOf, subscriber } = surroundings;
   const mcp = new McpServer(
     { name: 'arbiter', title: 'Arbiter', version },
     { capabilities, instructions: INSTRUCTIONS },
@@ -79,7 +80,10 @@ export function createMcpServer(surroundings: McpServerSurroundings): McpServer 
     const run = (given: unknown) => callTool(name, given, context, surroundings, options);
     // oxlint-disable-next-line no-deprecated -- a session declares them once, and nothing else tells
     const person = Person.behind(context, server.getClientCapabilities());
-    return person ? callAsking({ name, args, person, library: new Library(caller, options), run }) : run(args);
+    const isOffered = sharedTools(mayIngest).some((tool) => tool.name === name);
+    return person && isOffered
+      ? callAsking({ name, args, person, library: new Library(caller, options), run })
+      : run(args);
   };
   const answering = async <T>(work: Promise<T>): Promise<T> => {
     try {

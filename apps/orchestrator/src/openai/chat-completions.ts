@@ -18,12 +18,8 @@ export const CHAT_COMPLETIONS: ReplyProtocol = {
     const request = parseRequest(ChatRequest, body);
     const { messages, n, response_format: format, stream_options: options } = request;
     if ((n ?? 1) !== 1) throw refused('n', 'Arbiter gives one answer: leave n at 1.');
-    return readConversation(request, messages, {
-      field: 'messages',
-      format: format?.type,
-      formatField: 'response_format',
-      includeUsage: options?.include_usage === true,
-    });
+    const terms = { field: 'messages', format: format?.type, formatField: 'response_format' };
+    return { ...readConversation(request, messages, terms), includeUsage: options?.include_usage === true };
   },
 
   whole(exchange, { text, annotations, arbiter, usage }) {

@@ -39,8 +39,8 @@ export interface Asked {
   readonly sessionId?: string;
   /** Present where no person asks, but the page itself. */
   readonly task?: PageTask;
-  /** Whether a stream ends with a chunk about tokens. */
-  readonly includeUsage: boolean;
+  /** Whether a stream of chat completions ends with a chunk about tokens. */
+  readonly includeUsage?: boolean;
 }
 
 /** @throws ArbiterError INVALID_REQUEST, which names the first field that is wrong */
@@ -64,7 +64,6 @@ interface Terms {
   /** The form that the answer is to have, and the name of its field; undefined or `text` for text. */
   readonly format: unknown;
   readonly formatField: string;
-  readonly includeUsage: boolean;
 }
 
 /**
@@ -76,13 +75,13 @@ interface Terms {
 export function readConversation(
   { model, stream, metadata, tool_choice: choice }: Common,
   messages: readonly Message[],
-  { field, format, formatField, includeUsage }: Terms,
+  { field, format, formatField }: Terms,
 ): Asked {
   const asked = messages.findLastIndex(({ role }) => role === 'user');
   const last = messages[asked === -1 ? messages.length - 1 : asked];
   const prompt = last ? textIn(last).trim() : '';
   const history = messages.slice(0, Math.max(0, asked)).flatMap(earlierMessage).slice(-MAX_HISTORY_MESSAGES);
-  const shared = { model, stream: stream === true, history, includeUsage };
+  const shared = { model, stream: stream === true, history };
   const task = taskIn(prompt);
   if (task) return { ...shared, question: prompt, task };
   if (choice === 'required' || hasOtherThan(choice, 'mode', 'auto')) {

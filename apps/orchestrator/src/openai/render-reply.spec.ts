@@ -64,8 +64,16 @@ describe('renderReply', () => {
       { model: 'a', ...usage },
       { model: 'b', ...usage },
     ];
-    expect(renderReply(answered({ tokens }), undefined).usage).toMatchObject({ inputTokens: 10, cachedInputTokens: 2, outputTokens: 4 });
-    expect(renderReply(answered({}), undefined).usage).toMatchObject({ inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 });
+    expect(renderReply(answered({ tokens }), undefined).usage).toMatchObject({
+      inputTokens: 10,
+      cachedInputTokens: 2,
+      outputTokens: 4,
+    });
+    expect(renderReply(answered({}), undefined).usage).toMatchObject({
+      inputTokens: 0,
+      cachedInputTokens: 0,
+      outputTokens: 0,
+    });
   });
 });
 

@@ -31,12 +31,8 @@ export const RESPONSES: ReplyProtocol = {
     }
     const { input, text } = request;
     const items: readonly Item[] = typeof input === 'string' ? [{ role: 'user', content: input }] : input;
-    return readConversation(request, items.filter(isMessage), {
-      field: 'input',
-      format: text?.format?.type,
-      formatField: 'text.format',
-      includeUsage: true,
-    });
+    const terms = { field: 'input', format: text?.format?.type, formatField: 'text.format' };
+    return readConversation(request, items.filter(isMessage), terms);
   },
 
   whole: completed,

@@ -83,11 +83,11 @@ async function readChosen({ args, person, library, run }: AskedCall): Promise<Ou
   if (documents.length < 2) return run(args);
   const chosen = person.choose(
     `${documents.length} documents are at ${shownLine(given.data.uri)}. Which one is meant?`,
-    documents.map(({ title, collection, updatedAt }) => `${title} (${collection}, of ${updatedAt})`),
+    documents,
+    ({ title, collection, updatedAt }) => `${title} (${collection}, of ${updatedAt})`,
   );
   if (isInputRequiredResult(chosen)) return chosen;
-  const document = documents[chosen ?? -1];
-  return run(document ? { ...given.data, uri: formatDocumentUri({ ...address, id: document.id }) } : args);
+  return run(chosen ? { ...given.data, uri: formatDocumentUri({ ...address, id: chosen.id }) } : args);
 }
 
 /** As far as it has to be known to tell entities apart. */
@@ -103,14 +103,13 @@ async function findChosen({ args, person, run }: AskedCall): Promise<Outcome> {
   const named = found.data.entities.filter(({ name }) => isSame(name, given.data.name)).slice(0, MAX_CHOICES);
   if (named.length < 2) return result;
   const message = `${named.length} things are called "${shownLine(given.data.name)}". Which one is meant?`;
-  const chosen = person.choose(message, named.map(describeEntity));
+  const chosen = person.choose(message, named, describeEntity);
   if (isInputRequiredResult(chosen)) return chosen;
-  const entity = named[chosen ?? -1];
-  if (!entity) return result;
+  if (!chosen) return result;
   return {
     ...result,
-    content: [textContent(`Meant is ${describeEntity(entity)}.\n${JSON.stringify(entity)}`)],
-    structuredContent: { ...found.data, entities: [entity] },
+    content: [textContent(`Meant is ${describeEntity(chosen)}.\n${JSON.stringify(chosen)}`)],
+    structuredContent: { ...found.data, entities: [chosen] },
   };
 }
 

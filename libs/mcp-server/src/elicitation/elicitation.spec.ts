@@ -42,7 +42,7 @@ type Answer = { action: 'accept'; content: Record<string, string | boolean> } | 
 
 describe.each(KINDS)('a client over %s (%s) that can ask its person', (way, revision) => {
   /** @param answer null for a client that cannot ask */
-  async function connect(answer: Answer | null, scripts: Readonly<Record<string, Script>> = {}) {
+  async function connect(answer: Answer | null, scripts: Readonly<Record<string, Script>> = {}, mayIngest = true) {
     const caller = new ScriptedCaller({ ...SCRIPTS, ...scripts });
     const questions: string[] = [];
     const prepare = (client: Client): void => {
@@ -53,7 +53,7 @@ describe.each(KINDS)('a client over %s (%s) that can ask its person', (way, revi
         return answer;
       });
     };
-    const { client, close } = await connectClient(way, caller, true, undefined, { prepare, revision });
+    const { client, close } = await connectClient(way, caller, mayIngest, undefined, { prepare, revision });
     closing.push(close);
     const call = async (): Promise<CallToolResult> => client.callTool(INGEST);
     const submitted = (): number => askedOf(caller).filter(({ operation }) => operation === 'ingestion.submit').length;
@@ -77,6 +77,12 @@ describe.each(KINDS)('a client over %s (%s) that can ask its person', (way, revi
     const { call, submitted } = await connect(answer);
     expect(await call()).toMatchObject({ isError: true, _meta: { 'arbiter/error': { code: 'CANCELLED' } } });
     expect(submitted()).toBe(0);
+  });
+
+  it('asks nothing for a tool that is off', async () => {
+    const { call, questions } = await connect({ action: 'accept', content: { confirm: true } }, {}, false);
+    await expect(call()).rejects.toThrow('TOOLS_MAY_INGEST');
+    expect(questions).toEqual([]);
   });
 
   it('has it confirm a deletion, by the name of the document', async () => {

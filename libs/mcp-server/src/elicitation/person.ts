@@ -41,16 +41,14 @@ export class Person {
   }
 
   /**
-   * @param choices for people, each once
-   * @returns a question to answer first; the place of the choice, from 0, or null where the person makes none
+   * @param describe tells people one choice from the others
+   * @returns a question to answer first; the choice, or null where the person makes none
    */
-  choose(message: string, choices: readonly string[]): InputRequiredResult | number | null {
+  choose<T>(message: string, choices: readonly T[], describe: (choice: T) => string): InputRequiredResult | T | null {
     const answer = inputResponse(this.answers, 'choice');
-    const shown = choices.map((choice, index) => `${index + 1}. ${shownLine(choice)}`);
-    if (answer.kind === 'elicit') {
-      const index = answer.action === 'accept' ? shown.findIndex((one) => one === answer.content?.choice) : -1;
-      return index < 0 ? null : index;
-    }
+    const shown = choices.map((choice, index) => `${index + 1}. ${shownLine(describe(choice))}`);
+    if (answer.kind === 'elicit')
+      return choices.find((_, index) => answer.action === 'accept' && shown[index] === answer.content?.choice) ?? null;
     const properties = { choice: { type: 'string' as const, title: 'Which one', enum: shown } };
     return ask('choice', message, { type: 'object', properties, required: ['choice'] });
   }
