@@ -35,7 +35,6 @@ export const VENDOR_RULES: readonly VendorRule[] = [
 
 /** Packages that another one loads by name and does not bring along: its peers. */
 const LOADED_BY: Readonly<Record<string, string>> = {
-  '@nestjs/platform-express': '@nestjs/core',
   '@nestjs/microservices': '@nestjs/core',
   'reflect-metadata': '@nestjs/core',
 };

@@ -253,7 +253,7 @@ describe('the dependencies of a package', () => {
   it('are used when what they describe, or what loads them by name, is imported', () => {
     const types = { dependencies: ['left-pad'], devDependencies: ['@types/left-pad'] };
     expect(broken(pack('x', 'core', { 'src/a.ts': `import 'left-pad';` }, types))).toEqual([]);
-    const nest = { dependencies: ['@nestjs/core', '@nestjs/platform-express'] };
+    const nest = { dependencies: ['@nestjs/core', '@nestjs/microservices'] };
     expect(broken(pack('x', 'arm', { 'src/a.ts': `import '@nestjs/core';` }, nest))).toEqual([]);
   });
 
