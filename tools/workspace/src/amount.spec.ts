@@ -8,7 +8,7 @@ const HELD_LINES = 158_900;
 const ALLOWED = [
   // 9,000 were meant for it, and 4,000 for the doors: what is made shorter is taken off here.
   { part: 'the console', lines: 11_000, isBegun: true },
-  { part: 'the other doors: MCP in full, protocols of others, bots, chat', lines: 5_600, isBegun: true },
+  { part: 'the other doors: MCP in full, protocols of others, bots, chat', lines: 4_650, isBegun: true },
   { part: 'pages as pictures', lines: 5_000, isBegun: false },
 ];
 
