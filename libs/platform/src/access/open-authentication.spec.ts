@@ -59,7 +59,7 @@ describe('a door with keys and an issuer', () => {
     const token = await issuer.token({ claims: { roles: 'staff', org: 'bcme', groups: ['hr'] } });
     for (const credential of [OPERATOR, key, token]) expect((await get(door, credential)).status).toBe(200);
     expect(door.calls.map(({ principal }) => principal)).toEqual([
-      undefined,
+      null,
       { name: 'desk', role: 'reader', tenant: 'acme', groups: ['board'] },
       { name: 'oidc:ada', role: 'reader', tenant: 'bcme', groups: ['hr'] },
     ]);
