@@ -213,6 +213,15 @@ describe.each(WAYS)('a client over %s', (way) => {
     expect(askedOf(caller)).toEqual([]);
   });
 
+  it('is told which arguments there are where it made one up', async () => {
+    const { client } = await connect(way);
+    const result = await client.callTool({ name: 'vector-search', arguments: { query: 'tides', top_k: 3 } });
+    const text = expect.stringMatching(
+      /^INVALID_REQUEST: Invalid arguments: Unrecognized key: "top_k"; there are .*\bquery\b.*\.$/,
+    );
+    expect(result).toMatchObject({ isError: true, content: [{ type: 'text', text }] });
+  });
+
   it('is told with code and sentence what an operation fails with', async () => {
     const error = new ArbiterError('OVERLOADED', 'Too many questions at once.', { details: { limit: 8 } });
     const { client } = await connect(way, { 'orchestrator.query': error });

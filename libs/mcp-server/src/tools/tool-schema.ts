@@ -1,5 +1,5 @@
 import { ArbiterError, toolSchemaOf } from '@arbiter/contracts';
-import type { z } from 'zod';
+import { z } from 'zod';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -68,9 +68,12 @@ export function parseArguments<S extends z.ZodType>(schema: S, args: unknown): z
   const parsed = schema.safeParse(args ?? {});
   if (parsed.success) return parsed.data;
   const issues = parsed.error.issues.map(({ path, message }) => ({ path: path.map(String).join('.'), message }));
-  const [first = { path: '', message: 'does not fit' }] = issues;
-  const where = first.path === '' ? 'the arguments' : `"${first.path}"`;
-  throw new ArbiterError('INVALID_REQUEST', `Invalid arguments: ${where}: ${first.message}`, { details: { issues } });
+  const [first = { path: '', message: 'they do not fit' }] = issues;
+  const what = first.path === '' ? first.message : `"${first.path}": ${first.message}`;
+  // A model that made a name up reads here which there are.
+  const isUnknown = parsed.error.issues[0]?.code === 'unrecognized_keys' && schema instanceof z.ZodObject;
+  const known = isUnknown ? `; there are ${Object.keys(schema.shape).join(', ')}` : '';
+  throw new ArbiterError('INVALID_REQUEST', `Invalid arguments: ${what}${known}.`, { details: { issues } });
 }
 
 function asObject(json: Json): JsonSchema {
