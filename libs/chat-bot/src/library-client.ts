@@ -13,7 +13,7 @@ const ANSWER_MS = 610_000;
 /** For everything else; `ingest` waits half a minute by itself. */
 const CALL_MS = 60_000;
 /** UTF-16 code units on either side of a quote. */
-const CONTEXT_LENGTH = 600;
+const CONTEXT_LENGTH = 400;
 const UNKNOWN_FORM = 'The library answered in a way that this bot does not know. Are both of one version?';
 
 interface CallOptions {

@@ -64,6 +64,7 @@ describe('a quote in its context', () => {
       renderQuote(citation(1, { start, end: start + 8 }), { ...around, after }, PLAIN)[0]?.text;
     expect(shown(20)).toBe('*[1] Note 1*\n> …Before. *Quote 1.* After.…');
     expect(shown(around.before.length)).toBe('*[1] Note 1*\n> Before. *Quote 1.* After.…');
+    expect(shown(20, ' After.\n\nRow 2\nRow  3')).toBe('*[1] Note 1*\n> …Before. *Quote 1.* After.\n> Row 2\n> Row 3…');
     expect(shown(20, ' After'.repeat(100))).toBe('*[1] Note 1*\n> *Quote 1.*');
   });
 });

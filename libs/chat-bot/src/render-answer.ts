@@ -72,11 +72,13 @@ export function renderQuote(
 ): readonly ShownPart[] {
   const { marker, quote, url, start } = citation;
   const shown = (text: string) => dialect.escape(text.replaceAll(/\s+/g, ' '));
+  // Headings and rows of a table stay apart.
+  const lines = (text: string) => text.replaceAll(/\n\s*/g, '\n').split('\n').map(shown).join('\n> ');
   const heading = `${dialect.bold(`[${marker}] ${dialect.escape(placeOf(citation))}`)}\n`;
   const core = dialect.bold(shown(quote.trim()));
   // The text before may reach back to the beginning of the document.
   const opening = before.length < start ? '…' : '';
-  const full = `${heading}> ${opening}${shown(before)}${core}${shown(after)}…`;
+  const full = `${heading}> ${opening}${lines(before)}${core}${lines(after)}…`;
   const short = `${heading}> ${core}`;
   const text =
     [full, short].find(({ length }) => length <= dialect.limit) ?? clipped(heading + shown(quote), dialect.limit);
