@@ -3,6 +3,7 @@ import { registerEvalClassify } from './classify/classify.command.js';
 import { registerEvalExtraction } from './extraction/extraction.command.js';
 import { registerEvalGrounding } from './grounding/grounding.command.js';
 import { registerEvalMultihop } from './multihop/multihop.command.js';
+import { registerEvalPages } from './pages/pages.command.js';
 import { registerEvalPerturbations } from './perturbations/perturbations.command.js';
 import { registerEvalReading } from './reading/reading.command.js';
 import { writeReport } from './report/make-report.js';
@@ -16,6 +17,7 @@ export const developerEvaluations: DeveloperEvaluations = {
     registerEvalPerturbations(evaluation, execute);
     registerEvalReading(evaluation, execute);
     registerEvalExtraction(evaluation, execute);
+    registerEvalPages(evaluation, execute);
   },
   writeReport,
 };

@@ -11,7 +11,15 @@ export interface DeveloperEvaluations {
 /** A package of the repository's workspace. Neither the bundle nor the published package carries it. */
 const DEVELOPER_PACKAGE = '@arbiter/evaluate';
 /** Its commands. Outside of a clone they say where they run. */
-export const DEVELOPER_COMMANDS = ['multihop', 'classify', 'grounding', 'perturbations', 'reading', 'extraction'];
+export const DEVELOPER_COMMANDS = [
+  'multihop',
+  'classify',
+  'grounding',
+  'perturbations',
+  'reading',
+  'extraction',
+  'pages',
+];
 
 /** @returns null outside of a clone, and in one that is not built */
 export async function loadDeveloperEvaluations(name: string = DEVELOPER_PACKAGE): Promise<DeveloperEvaluations | null> {

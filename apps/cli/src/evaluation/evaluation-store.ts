@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { ArbiterError } from '@arbiter/contracts';
-import type { CommandContext } from '../command.context.js';
+import { ArbiterError, dropCollection } from '@arbiter/contracts';
+import { remark, type CommandContext } from '../command.context.js';
 import type { Pack } from '../domains/find-pack.js';
+import type { IngestionResult } from '../ingestion/see-through-jobs.js';
+import type { OperationCaller } from '../library/library.js';
 
 /**
  * The context with a data directory that belongs to the evaluation alone.
@@ -24,6 +26,27 @@ export const CHECKING_STORE = 'validation';
 export function refuseServer({ options }: CommandContext): void {
   if (options.server === null) return;
   throw new ArbiterError('INVALID_REQUEST', 'eval works in this process; it cannot be used with --server.');
+}
+
+/**
+ * Ingests the documents of a set. A store that an older version made and this one cannot use is made anew.
+ *
+ * @param read submits the documents, and follows the jobs to their end
+ * @param collections of the store, asked when it is made anew
+ */
+export async function readIntoStore(
+  library: OperationCaller,
+  read: () => Promise<IngestionResult>,
+  collections: () => Promise<readonly string[]>,
+  context: CommandContext,
+): Promise<IngestionResult> {
+  const first = await read();
+  if (!first.jobs.some(({ state }) => state === 'failed')) return first;
+  remark(context, 'Making the store anew.');
+  for (const collection of await collections()) {
+    await library.request(dropCollection, { collection }, { signal: context.interruption.signal });
+  }
+  return read();
 }
 
 /** Digits of the content hash in a folder's name, enough to tell versions of a set apart. */

@@ -2,9 +2,9 @@ import { listCollections, search, type OperationRequest, type SearchResponse } f
 import {
   latencyPercentiles,
   mean,
-  pairedRandomisationTest,
   RETRIEVAL_METRICS,
   summariseRetrieval,
+  type QuerySelection,
   type RandomSource,
   type RetrievalMetric,
 } from '@arbiter/evaluation';
@@ -12,8 +12,9 @@ import { remark, type CommandContext } from '../command.context.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
 import { withLibrary } from '../library/open-library.js';
 import { milliseconds } from '../render/format-text.js';
+import { compareMethods, comparisonTable, figure, type ScoresByMethod } from './compare-methods.js';
 import type { Block, EvaluationContext } from './evaluate.js';
-import { evaluateMethod, type QueryRecord, type RetrievalSubject } from './evaluate-method.js';
+import { evaluateMethod, type QueryRecord, type RetrievalSubject, type SetCounts } from './evaluate-method.js';
 import { DEFAULT_METHOD, type MethodGroup } from './search-methods.js';
 
 /** What retrieval comes to, and what it came to for each query. */
@@ -34,7 +35,10 @@ export async function measureRetrieval(
   const filled = await fillStore(subject, context);
   if (filled.exitCode !== EXIT.ok) return filled.exitCode;
   const byMethod = await measureMethods(groups, subject, context);
-  const figures = { ...summariseRun(byMethod, context.random), counts: { ...filled.counts, ...leftOut(subject) } };
+  const figures = {
+    ...summariseRun(byMethod, context.random),
+    counts: { ...filled.counts, ...leftOutCounts(subject.selection) },
+  };
   return { figures, collections: filled.collections, byMethod };
 }
 
@@ -51,8 +55,9 @@ async function fillStore(subject: RetrievalSubject, context: CommandContext) {
   });
 }
 
-function leftOut({ selection }: RetrievalSubject): Record<string, number> {
-  const { unjudged, nothingRelevant, withoutText, duplicates, beyondLimit } = selection.leftOut;
+/** Queries that are not measured, for the counts of a set. */
+export function leftOutCounts({ leftOut }: QuerySelection): SetCounts {
+  const { unjudged, nothingRelevant, withoutText, duplicates, beyondLimit } = leftOut;
   return {
     queriesUnjudged: unjudged,
     queriesWithNothingRelevant: nothingRelevant,
@@ -119,23 +124,24 @@ function summariseRun(byMethod: RecordsByMethod, random: () => RandomSource) {
       ...shipped.latency,
       methods: Object.fromEntries(methods.map(({ method, latency }) => [method, latency])),
     },
-    significance: compareAll(byMethod, random),
+    significance: compareMethods(COMPARED_METRIC, scoresByMethod(byMethod), random),
     depth: Object.fromEntries(methods.map(({ method, depth }) => [method, depth])),
   };
 }
 
-/** Every pair of methods; of those that are one and the same to the retriever only the first. */
-function compareAll(byMethod: RecordsByMethod, random: () => RandomSource) {
-  const methods = [...new Map([...byMethod].reverse().map(([method, records]) => [records, method]))]
-    .map(([records, method]) => [method, records] as const)
-    .reverse();
-  return methods.flatMap(([a, ofA], index) =>
-    methods.slice(index + 1).map(([b, ofB]) => {
-      const [first, second] = [ofA, ofB].map((records) => records.map(({ figures }) => figures[COMPARED_METRIC]));
-      const test = pairedRandomisationTest(first ?? [], second ?? [], { random: random() });
-      return { metric: COMPARED_METRIC, a, b, ...test };
-    }),
-  );
+/** Of methods that are one and the same to the retriever only the first: they share their records. */
+function scoresByMethod(byMethod: RecordsByMethod): ScoresByMethod {
+  const distinct = new Set<readonly QueryRecord[]>();
+  const scores = new Map<string, readonly number[]>();
+  for (const [method, records] of byMethod) {
+    if (!distinct.has(records))
+      scores.set(
+        method,
+        records.map(({ figures }) => figures[COMPARED_METRIC]),
+      );
+    distinct.add(records);
+  }
+  return scores;
 }
 
 function depthOf(records: readonly QueryRecord[]) {
@@ -178,20 +184,7 @@ export function retrievalTables({
       [COMPARED_METRIC, '95 % interval'],
       ...methods.map((method) => [method, (ci95[method]?.[COMPARED_METRIC] ?? []).map(figure).join(' – ')]),
     ],
-    significance.length === 0
-      ? ''
-      : [
-          [COMPARED_METRIC, 'difference', 'p'],
-          ...significance.map(({ a, b, difference, pValue }) => [
-            `${a} − ${b}`,
-            `${difference < 0 ? '−' : '+'}${figure(Math.abs(difference))}`,
-            pValue < 0.0005 ? '< .001' : pValue.toFixed(3),
-          ]),
-        ],
+    comparisonTable(COMPARED_METRIC, significance),
     Object.entries(counts).map(([name, count]) => [name, count.toLocaleString('en')]),
   ];
-}
-
-function figure(value: number | undefined): string {
-  return value === undefined ? '–' : value.toFixed(4);
 }

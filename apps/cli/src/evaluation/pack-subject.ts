@@ -1,15 +1,15 @@
-import { ArbiterError, dropCollection, ingestDomain } from '@arbiter/contracts';
+import { ArbiterError, ingestDomain } from '@arbiter/contracts';
 import { isSameDocument, selectQueries } from '@arbiter/evaluation';
-import { remark, type CommandContext } from '../command.context.js';
+import type { CommandContext } from '../command.context.js';
 import type { Pack } from '../domains/find-pack.js';
 import { seeThroughJobs, type IngestionResult } from '../ingestion/see-through-jobs.js';
 import { collectionsOfDomain } from '../library/find-collections.js';
 import type { Library } from '../library/library.js';
 import type { RetrievalSubject } from './evaluate-method.js';
-import { packFiles, packStoreName } from './evaluation-store.js';
+import { readIntoStore, packFiles, packStoreName } from './evaluation-store.js';
 import { packQuestions } from './inputs.js';
 
-/** Ingests the documents of a domain pack; a store that an older version made and this one cannot use is made anew. */
+/** Ingests the documents of a domain pack. */
 export async function fillFromPack(
   library: Library,
   domain: string,
@@ -20,13 +20,7 @@ export async function fillFromPack(
     const { jobs } = await library.request(ingestDomain, { domain }, { signal });
     return seeThroughJobs(library, jobs, context);
   };
-  const first = await read();
-  if (!first.jobs.some(({ state }) => state === 'failed')) return first;
-  remark(context, 'Making the store anew.');
-  for (const collection of await collectionsOfDomain(library, domain, signal)) {
-    await library.request(dropCollection, { collection }, { signal });
-  }
-  return read();
+  return readIntoStore(library, read, () => collectionsOfDomain(library, domain, signal), context);
 }
 
 export interface PackRequest {

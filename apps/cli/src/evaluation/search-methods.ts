@@ -1,4 +1,5 @@
-import { ArbiterError, SearchMethod, type OperationRequest, type search } from '@arbiter/contracts';
+import { SearchMethod, type OperationRequest, type search } from '@arbiter/contracts';
+import { parseMethods } from './compare-methods.js';
 
 /** What of a search request makes the method; the question, the limit and the like are the evaluation's. */
 export type MethodFields = Omit<
@@ -46,18 +47,7 @@ export interface MethodGroup {
  * @throws ArbiterError INVALID_REQUEST that names those there are
  */
 export function groupMethods(list: string, shipped: MethodFields): MethodGroup[] {
-  const asked = list
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
-  const unknown = asked.find((name) => !Object.hasOwn(METHODS, name));
-  if (unknown !== undefined) {
-    throw new ArbiterError(
-      'INVALID_REQUEST',
-      `There is no method "${unknown}"; there is: ${Object.keys(METHODS).join(', ')}.`,
-      { details: { field: 'methods' } },
-    );
-  }
+  const asked = parseMethods(list, Object.keys(METHODS));
   const wanted = new Set([DEFAULT_METHOD, ...asked]);
   const groups = new Map<string, MethodGroup>();
   for (const [name, fields] of Object.entries(METHODS)) {

@@ -3,7 +3,7 @@ import { brokenLine, BYTE_ORDER_MARK, streamJsonLines } from '../json-lines.js';
 import type { Judgements } from '../metrics/ranking-metrics.js';
 
 /** Ids are text; sets that write numbers mean the same id. */
-const Id = z.union([z.string().min(1), z.int()]).transform(String);
+export const SetId = z.union([z.string().min(1), z.int()]).transform(String);
 const OptionalText = z
   .string()
   .nullish()
@@ -11,13 +11,13 @@ const OptionalText = z
 
 /** A line of `corpus.jsonl` (Thakur et al., BEIR, NeurIPS 2021). Unknown fields are ignored. */
 export const CorpusPassage = z
-  .object({ _id: Id, title: OptionalText, text: OptionalText })
+  .object({ _id: SetId, title: OptionalText, text: OptionalText })
   .transform(({ _id, title, text }) => ({ id: _id, title, text }));
 export type CorpusPassage = z.output<typeof CorpusPassage>;
 
 /** A line of `queries.jsonl`. */
 export const RetrievalQuery = z
-  .object({ _id: Id, text: OptionalText })
+  .object({ _id: SetId, text: OptionalText })
   .transform(({ _id, text }) => ({ id: _id, text }));
 export type RetrievalQuery = z.output<typeof RetrievalQuery>;
 
