@@ -100,6 +100,7 @@ describe('arbiter eval pages', () => {
           total_results: results.length,
           synthesis: null,
           citations: [],
+          degraded: query === 'Who made it?' ? ['vector'] : [],
         });
       },
     };
@@ -121,12 +122,13 @@ describe('arbiter eval pages', () => {
   it('ranks pages by their best passage, in all and by kind of question', async () => {
     const { exitCode, stdout } = await run('--json');
     expect(exitCode).toBe(0);
-    const { command, n, metrics, ci95, latencyMs, significance, counts } = JSON.parse(stdout) as PagesRun;
-    expect({ command, n, p50: latencyMs.p50, significance }).toEqual({
+    const { command, n, metrics, ci95, latencyMs, significance, degraded, counts } = JSON.parse(stdout) as PagesRun;
+    expect({ command, n, p50: latencyMs.p50, significance, degraded }).toEqual({
       command: 'eval pages',
       n: 3,
       p50: 0,
       significance: [],
+      degraded: { text: 1 },
     });
     const { byType, byPageType, ...all } = metrics.text!;
     // q1: pages 2, 1, then the one of the prices, then 3; 2 and 3 are judged. q2: the first. 3: nothing.
