@@ -1,0 +1,1 @@
+export * from './layout-cdla.model.js';

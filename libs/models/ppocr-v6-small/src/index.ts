@@ -1,0 +1,1 @@
+export * from './ppocr-v6-small.model.js';
