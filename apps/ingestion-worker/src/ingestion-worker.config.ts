@@ -27,7 +27,7 @@ import {
 /** Largest file that is read, in MiB: a book is 1, a scanned manual 50. */
 const DEFAULT_MAX_FILE_MIB = 64;
 
-/** Two seconds each: a minute for one document. */
+/** Up to five seconds each: two minutes for one document. */
 const DEFAULT_OCR_MAX_PAGES = 30;
 
 /** The environment of the ingestion worker. */
@@ -88,13 +88,14 @@ export const ingestionWorkerConfig = defineConfig({
       env: 'INGESTION_OCR_LANGUAGES',
       schema: text().regex(/^[a-zA-Z_]+(?:\+[a-zA-Z_]+)*$/),
       default: 'eng',
-      description: 'Languages in which tesseract reads scanned pages, such as eng+deu.',
+      description:
+        'Languages in which tesseract reads scanned pages, such as eng+deu. Where it is not installed with them, packaged networks read them.',
     }),
     ocrMaxPages: variable({
       env: 'INGESTION_OCR_MAX_PAGES',
       schema: wholeNumber(0, 5_000),
       default: DEFAULT_OCR_MAX_PAGES,
-      description: 'Scanned pages of one document that are read, two seconds each. 0 reads none.',
+      description: 'Scanned pages of one document that are read, one to five seconds each. 0 reads none.',
     }),
     modelPrices: modelPricesVariable,
     maxCost: variable({

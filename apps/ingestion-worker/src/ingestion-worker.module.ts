@@ -1,4 +1,4 @@
-import { watchCircuit, watchModelCaches } from '@arbiter/backends';
+import { openRecogniser, watchCircuit, watchModelCaches } from '@arbiter/backends';
 import { ArbiterError, type IngestionCounts } from '@arbiter/contracts';
 import { type Logger } from '@arbiter/platform';
 import { type CollectionCatalog, type Embedder } from '@arbiter/ports';
@@ -79,7 +79,7 @@ import { PARSE_MS, PARSER_MEMORY_MIB, type IngestionWorkerPorts } from './ingest
 /** Documents that are parsed at once; the embedder uses the other cores. */
 const MAX_PARSER_THREADS = 2;
 /** Longer by so much for each scanned page that may be read, in milliseconds. */
-const PAGE_MS = 2_000;
+const PAGE_MS = 5_000;
 /** How long a search may go on using replaced indexes, in milliseconds: most searches take a tenth of it. */
 const SEARCH_GRACE_MS = 3_000;
 
@@ -219,7 +219,7 @@ function readingOf(config: WorkerSettings, ports: IngestionWorkerPorts, logger: 
     // The slot beyond the others must not wait for their long documents.
     threads: Math.min(concurrency, MAX_PARSER_THREADS) + (concurrency > 1 ? 1 : 0),
     limits: { timeMs: PARSE_MS + ocrMaxPages * PAGE_MS, memoryMib: PARSER_MEMORY_MIB },
-    recognition: { searchPath, languages: ocrLanguages, maxPages: ocrMaxPages },
+    recognition: { recogniser: openRecogniser({ searchPath, ocrLanguages }), maxPages: ocrMaxPages },
   });
   const readerOf = readersByCollection({ parsers, read: reader.read }, ports.parsersOfPacks);
   /** What reads the documents of a collection: its pack may bring parsers. */

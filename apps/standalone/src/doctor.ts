@@ -2,13 +2,13 @@ import { access, constants, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { withDeadline } from '@arbiter/adapter-kit/resilience';
 import { openDataDirectory, readLockOwner, type DataDirectory } from '@arbiter/adapters-filesystem';
-import { TesseractRecogniser } from '@arbiter/adapters-tesseract';
 import {
   openEmbedder,
   openIndexes,
   openJudge,
   openLibraryStores,
   openReader,
+  openRecogniser,
   SHIPPED_EMBEDDING_MODEL,
   type EmbeddingSettings,
   type LibrarySettings,
@@ -266,12 +266,16 @@ async function examineBroker(url: string | undefined): Promise<Examination> {
   }
 }
 
-/** Whether scanned pages are read: by a program that people install themselves. */
+/** What reads scanned pages: a program that people install themselves, or the packaged networks. */
 async function examineRecogniser(
   { searchPath, ocrLanguages }: Pick<IngestionWorkerConfig, 'searchPath' | 'ocrLanguages'>,
   timeoutMs: number,
 ): Promise<Omit<DoctorFinding, 'name'>> {
-  const recogniser = new TesseractRecogniser({ searchPath, languages: ocrLanguages, timeoutMs });
-  const { ok, detail } = await recogniser.health(AbortSignal.timeout(timeoutMs));
-  return ok ? { status: 'ok', detail } : { status: 'missing', detail, adds: 'the text of scanned pages in PDF files' };
+  const recogniser = openRecogniser({ searchPath, ocrLanguages, timeoutMs });
+  try {
+    const { ok, detail } = await recogniser.health(AbortSignal.timeout(timeoutMs));
+    return { status: ok ? 'ok' : 'error', detail };
+  } finally {
+    await recogniser.close();
+  }
 }

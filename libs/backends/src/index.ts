@@ -12,6 +12,7 @@ export * from './open-language-model.js';
 export { type LibraryStores, openLibraryStores } from './open-library-stores.js';
 export { openJudge } from './open-judge.js';
 export { openReader } from './open-reader.js';
+export { openRecogniser, type RecogniserSettings } from './open-recogniser.js';
 export * from './backup/back-up-library.js';
 export { BackupAbout } from './backup/backup-about.js';
 export * from './backup/restore-library.js';

@@ -24,31 +24,3 @@ export const PARSED_ENTITY_SHAPE = {
   end: z.int().min(0),
   data: z.string().exactOptional(),
 };
-
-/** A scanned page. */
-export interface GreyPicture {
-  /** In pixels, ≥ 1. */
-  readonly width: number;
-  readonly height: number;
-  /** Rows from the top, a byte per pixel, 0 black to 255 white; `width × height` bytes. */
-  readonly pixels: Uint8Array;
-}
-
-export interface TextRecogniserHealth {
-  readonly ok: boolean;
-  /** For people: the installed program, or what is missing and how to install it. */
-  readonly detail: string;
-}
-
-/** Recognises text in a picture (OCR). */
-export interface TextRecogniser {
-  /** Completes "recognised by …". */
-  readonly name: string;
-  health(signal: AbortSignal): Promise<TextRecogniserHealth>;
-  /**
-   * @returns lines as on the page, with an empty line between paragraphs; empty for a picture without letters
-   * @throws ArbiterError UNAVAILABLE when no recogniser is installed, INVALID_REQUEST for a picture that it cannot read in time
-   *   or at all, and the signal's reason
-   */
-  recognise(picture: GreyPicture, signal: AbortSignal): Promise<string>;
-}

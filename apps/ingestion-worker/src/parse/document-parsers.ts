@@ -23,26 +23,15 @@ import { PdfParser, type Recognition } from '@arbiter/adapters-pdf';
 import { PlainTextParser, TranscriptParser } from '@arbiter/adapters-plain-text';
 import { SlackDayParser } from '@arbiter/adapters-slack';
 import { CsvParser, JsonLinesParser, JsonParser, SettingsParser } from '@arbiter/adapters-tabular';
-import { TesseractRecogniser } from '@arbiter/adapters-tesseract';
 import type { DocumentParser } from '@arbiter/ports';
 import { ParserRegistry } from './parser-registry.js';
-
-/** Settings of optical character recognition, if tesseract is installed. */
-export interface RecognitionSettings {
-  /** PATH for finding tesseract. */
-  readonly searchPath: string;
-  /** Names of its language data, joined by "+". */
-  readonly languages: string;
-  /** Most pages recognised of one document, ≥ 0. */
-  readonly maxPages: number;
-}
 
 /**
  * The formats that this worker reads.
  *
  * @param recognition null: scanned pages are reported but not read
  */
-export function documentParsers(recognition: RecognitionSettings | null = null): ParserRegistry {
+export function documentParsers(recognition: Recognition | null = null): ParserRegistry {
   const pages = new HtmlParser();
   const wholePages = new HtmlParser(true);
   const json = new JsonParser();
@@ -51,7 +40,7 @@ export function documentParsers(recognition: RecognitionSettings | null = null):
   const parsers: DocumentParser[] = [
     markdown,
     pages,
-    new PdfParser(recognition ? { recognition: recognitionOf(recognition) } : {}),
+    new PdfParser(recognition ? { recognition } : {}),
     new EpubParser(wholePages),
     new DocxParser(pages),
     new XlsxParser(),
@@ -74,8 +63,4 @@ export function documentParsers(recognition: RecognitionSettings | null = null):
   const mail = new MailParser((name, bytes) => attached.parserFor(name, bytes), wholePages);
   // Before the reader of Word, which recognises old Office files in order to say what they are.
   return new ParserRegistry([mail, ...parsers]);
-}
-
-function recognitionOf({ maxPages, ...options }: RecognitionSettings): Recognition {
-  return { recogniser: new TesseractRecogniser(options), maxPages };
 }

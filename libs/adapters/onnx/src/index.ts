@@ -4,3 +4,5 @@ export * from './cross-encoder/cross-encoder.reranker.js';
 export * from './embedding-model.js';
 export * from './reader/onnx-reader.js';
 export * from './judge/onnx-judge.js';
+export * from './layout/onnx-layout-model.js';
+export * from './recognise/onnx-recogniser.js';

@@ -114,7 +114,7 @@ export class InferenceThread<C extends CallTable<C>> {
       this.#crashes = 0;
       pending?.resolve(reply.output as never);
     } else {
-      pending?.reject(this.#unavailable('could not work through a text: try again with shorter texts.', reply.reason));
+      pending?.reject(this.#unavailable('could not work through its input: try again with less of it.', reply.reason));
     }
   }
 

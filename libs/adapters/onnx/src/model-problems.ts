@@ -25,6 +25,15 @@ export function describeModelProblem(model: string, { kind, subject, detail }: M
   });
 }
 
+/** @returns UNAVAILABLE with one sentence that says what to do, for a packaged model that looks at pictures */
+export function describePictureModelProblem(model: string, { kind, subject, detail }: ModelProblem): ArbiterError {
+  const remedy = kind === 'no-runtime' ? 'reinstall onnxruntime-node (npm ci)' : RESTORE;
+  return new ArbiterError('UNAVAILABLE', `${SENTENCES[kind](`model ${model}`, subject, 'such a model')}: ${remedy}.`, {
+    details: { model, problem: kind, subject },
+    cause: detail,
+  });
+}
+
 /** The purpose of a model that reads pairs. */
 interface PairModelUse {
   /** What sentences call it: `reranking model`. */
@@ -53,8 +62,8 @@ type Sentence = (model: string, subject: string, must: string) => string;
 const SENTENCES: Readonly<Record<ModelProblem['kind'], Sentence>> = {
   missing: (model, file) => `The ${model} has no file ${file}`,
   unreadable: (model, file) => `The file ${file} of the ${model} cannot be read`,
-  truncated: (model, file) => `The file ${file} of the ${model} does not have the size it was pulled with`,
-  altered: (model, file) => `The file ${file} of the ${model} is not the one that was pulled (its sha256 differs)`,
+  truncated: (model, file) => `The file ${file} of the ${model} does not have the size it was published with`,
+  altered: (model, file) => `The file ${file} of the ${model} is not the one that was published (its sha256 differs)`,
   rejected: (model, file, must) => `The file ${file} of the ${model} is not that of ${must}`,
   'no-runtime': (_model, platform) => `ONNX Runtime does not start on ${platform}`,
 };

@@ -76,7 +76,7 @@ export function median(values: readonly number[]): number {
 }
 
 /** A 2×3 affine matrix as PDF writes it: [a b c d e f]. */
-type Matrix = readonly [number, number, number, number, number, number];
+export type Matrix = readonly [number, number, number, number, number, number];
 
 interface PageFragments {
   /** Text of the page's own direction, upright. */
@@ -151,12 +151,13 @@ function turnBack(x: number, y: number, turns: number): readonly [number, number
   return [x, y];
 }
 
-function asMatrix(values: readonly number[]): Matrix {
+export function asMatrix(values: readonly number[]): Matrix {
   const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = values;
   return [a, b, c, d, e, f];
 }
 
-function multiply(m: Matrix, n: Matrix): Matrix {
+/** The matrix that applies `n`, then `m`. */
+export function multiply(m: Matrix, n: Matrix): Matrix {
   return [
     m[0] * n[0] + m[2] * n[1],
     m[1] * n[0] + m[3] * n[1],

@@ -12,16 +12,13 @@ import { chooseTitle, readInformation } from './document-information.js';
 import { findTables } from './find-tables.js';
 import { groupParagraphs } from './group-paragraphs.js';
 import { isCutShort, openPdf, type OpenPdf } from './open-pdf.js';
-import type { Fragment } from './fragment.js';
-import { type Line, median, pageFragments, type PageLayout, spellOut } from './page-fragments.js';
+import { layOut } from './lay-out.js';
+import { pageFragments, type PageLayout } from './page-fragments.js';
 import { pageNotes } from './page-notes.js';
 import { placeHeadings, readOutline, unsaidTitles } from './place-headings.js';
-import { noteNumbers } from './raised-signs.js';
-import { readingOrder } from './reading-order.js';
 import { pageRanges, recognisePages, type Recognition } from './recognise-pages.js';
 import { withoutRunningLines } from './running-lines.js';
 import { MAX_COLUMNS } from './table-columns.js';
-import { rowToCells } from './text-rows.js';
 import { boxWords, type PlacedBlock } from './word-boxes.js';
 
 /** Names that a warning tells. */
@@ -176,32 +173,6 @@ async function readPage(
     illegible,
     comments: notes.unread,
   };
-}
-
-function layOut(number: number, upright: readonly Fragment[], others: readonly string[]): PageLayout {
-  const ordered = readingOrder(upright);
-  const notes = noteNumbers(ordered.flat(), median(upright.map(({ size }) => size)));
-  const regions = ordered.map((rows) =>
-    rows
-      .map((row) => rowToCells(row, { number, notes }, MAX_COLUMNS))
-      .filter((line): line is Line => line !== undefined),
-  );
-  // Text of other directions has no place in the order; it follows the rest of its page.
-  const bottom = upright.reduce((most, { y }) => Math.max(most, y), 0);
-  const turned: Line[] =
-    others.length === 0
-      ? []
-      : [
-          {
-            text: singleLine(normalizeText(spellOut(others.join(' ')))),
-            stretches: [],
-            left: 0,
-            right: 0,
-            y: bottom + 1,
-            size: 0,
-          },
-        ];
-  return { number, regions: [...regions, turned].filter((region) => region.length > 0) };
 }
 
 /** @returns the blocks in their order */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ArbiterError } from '@arbiter/contracts';
-import type { GreyPicture, TextRecogniser } from '@arbiter/ports';
+import type { Picture, RecognisedLine, TextRecogniser } from '@arbiter/ports';
 import { expectWellFormedDocument } from '@arbiter/ports/testing';
 import { rawPdf, rawStream } from '../test/make-pdf.js';
 import { PdfParser } from './pdf.parser.js';
@@ -8,8 +8,8 @@ import { PdfParser } from './pdf.parser.js';
 const SIDE = 240;
 const signal = new AbortController().signal;
 
-/** A PDF of three pages: text, a scan, text. `scan` is the dictionary and the hexadecimal data of its picture. */
-function scanned(dictionary: string, hex: string): Uint8Array {
+/** A PDF of three pages: text, a scan, text. The scan is the dictionary and the hexadecimal data of its picture, placed by a matrix. */
+function scanned(dictionary: string, hex: string, matrix = '600 0 0 800 0 0'): Uint8Array {
   const page = (content: number) =>
     `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents ${content} 0 R /Resources << /Font << /F 8 0 R >> /XObject << /I 9 0 R >> >> >>`;
   const picture = `/Type /XObject /Subtype /Image /Width ${SIDE} /Height ${SIDE} /Filter /ASCIIHexDecode ${dictionary}`;
@@ -20,7 +20,7 @@ function scanned(dictionary: string, hex: string): Uint8Array {
     page(7),
     page(6),
     rawStream('BT /F 12 Tf 50 700 Td (Typed text.) Tj ET'),
-    rawStream('q 600 0 0 800 0 0 cm /I Do Q'),
+    rawStream(`q ${matrix} cm /I Do Q`),
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
     rawStream(`${hex}>`, picture),
   ]);
@@ -44,8 +44,10 @@ const HALVES = {
 const [GREY, GREY_DATA] = HALVES.grey;
 
 /** Reads nothing, and keeps the pictures that it was given. */
-function recogniserThat(answers: () => Promise<string>): TextRecogniser & { readonly seen: GreyPicture[] } {
-  const seen: GreyPicture[] = [];
+function recogniserThat(
+  answers: () => Promise<readonly RecognisedLine[]>,
+): TextRecogniser & { readonly seen: Picture[] } {
+  const seen: Picture[] = [];
   return {
     seen,
     name: 'reader',
@@ -54,7 +56,19 @@ function recogniserThat(answers: () => Promise<string>): TextRecogniser & { read
       seen.push(picture);
       return answers();
     },
+    close: () => Promise.resolve(),
   };
+}
+
+/** A line of words, each a tenth of the picture wide, with gaps of a hundredth in between. */
+function lineAt(left: number, top: number, ...texts: readonly string[]): RecognisedLine {
+  const height = 200;
+  const words = texts.map((text, index) => {
+    const start = left + index * 1_100;
+    return { text, box: { left: start, top, right: start + 1_000, bottom: top + height } };
+  });
+  const right = words.at(-1)?.box.right ?? left;
+  return { words, confidence: 0.9, box: { left, top, right, bottom: top + height } };
 }
 
 const read = async (bytes: Uint8Array, recogniser: TextRecogniser, maxPages = 10) => {
@@ -66,19 +80,65 @@ const read = async (bytes: Uint8Array, recogniser: TextRecogniser, maxPages = 10
 
 describe('scanned pages', () => {
   it('are read in their place, and named as recognised', async () => {
-    const recogniser = recogniserThat(() => Promise.resolve('THE LAMP\n\nIt burns whale\noil.\n'));
+    const recogniser = recogniserThat(() =>
+      Promise.resolve([
+        lineAt(1_000, 1_000, 'THE', 'LAMP'),
+        lineAt(1_000, 1_600, 'It', 'burns', 'whale'),
+        lineAt(1_000, 1_850, 'oil.'),
+      ]),
+    );
     const { text, pages, warnings } = await read(scanned(GREY, GREY_DATA), recogniser);
     expect(text).toBe('Typed text.\n\nTHE LAMP\n\nIt burns whale oil.\n\nTyped text.');
     expect(text.slice(pages[1]!.start)).toMatch(/^THE LAMP/);
     expect(warnings).toEqual(['Page 2 was recognised from a scan; letters may be wrong.']);
   });
 
+  it('have boxes where their words are, also of a picture that fills only a part of the page', async () => {
+    const recogniser = recogniserThat(() => Promise.resolve([lineAt(1_000, 1_000, 'THE', 'LAMP')]));
+    for (const [matrix, left, right] of [
+      ['600 0 0 800 0 0', 2_100, 3_100],
+      ['300 0 0 800 150 0', 2_500 + 1_050, 2_500 + 1_550],
+    ] as const) {
+      const { text, boxes = [] } = await read(scanned(GREY, GREY_DATA, matrix), recogniser);
+      const { words } = boxes.find(({ number }) => number === 2) ?? { words: new Int32Array() };
+      expect(words.length).toBe(12);
+      const [start = 0, end = 0, ...box] = words.subarray(6);
+      expect(text.slice(start, end)).toBe('LAMP');
+      expect(Math.abs((box[0] ?? 0) - left)).toBeLessThan(20);
+      expect(Math.abs((box[2] ?? 0) - right)).toBeLessThan(20);
+      expect(box[1]).toBeGreaterThan(950);
+      expect(box[3]).toBeLessThan(1_250);
+    }
+  });
+
+  it('that lie on their side have text and no boxes', async () => {
+    const recogniser = recogniserThat(() => Promise.resolve([lineAt(1_000, 1_000, 'THE', 'LAMP')]));
+    const { text, boxes = [] } = await read(scanned(GREY, GREY_DATA, '0 800 -600 0 600 0'), recogniser);
+    expect(text).toContain('THE LAMP');
+    expect(boxes.map(({ number }) => number)).toEqual([1, 3]);
+  });
+
+  it('that hold a table have rows with the names of their columns', async () => {
+    const rows = [
+      ['Harbour', 'Fee', 'Depth'],
+      ['Pell', '11', '4'],
+      ['Mirren', '7', '9'],
+      ['Ostrea', '12', '6'],
+    ];
+    const recogniser = recogniserThat(() =>
+      Promise.resolve(
+        rows.flatMap((row, at) => row.map((cell, column) => lineAt(1_000 + 2_500 * column, 1_000 + 300 * at, cell))),
+      ),
+    );
+    expect((await read(scanned(GREY, GREY_DATA), recogniser)).text).toContain('Harbour: Mirren; Fee: 7; Depth: 9');
+  });
+
   it.each(Object.entries(HALVES))('are handed on as they look: %s', async (_, [dictionary, hex]) => {
-    const recogniser = recogniserThat(() => Promise.resolve(''));
+    const recogniser = recogniserThat(() => Promise.resolve([]));
     const { warnings } = await read(scanned(dictionary, hex), recogniser);
-    const [{ width, height, pixels }] = recogniser.seen as [GreyPicture];
-    expect([width, height, pixels.length]).toEqual([SIDE, SIDE, SIDE * SIDE]);
-    expect([pixels[0], pixels[SIDE * 119], pixels[SIDE * 121], pixels.at(-1)]).toEqual([0, 0, 255, 255]);
+    const [{ width, height, pixels }] = recogniser.seen as [Picture];
+    expect([width, height, pixels.length]).toEqual([SIDE, SIDE, 3 * SIDE * SIDE]);
+    expect([pixels[0], pixels[3 * SIDE * 119], pixels[3 * SIDE * 121], pixels.at(-1)]).toEqual([0, 0, 255, 255]);
     expect(warnings).toEqual(['Page 2 has no text (a scan?).']);
   });
 
@@ -90,7 +150,7 @@ describe('scanned pages', () => {
   });
 
   it('beyond the limit are only named', async () => {
-    const recogniser = recogniserThat(() => Promise.resolve('never'));
+    const recogniser = recogniserThat(() => Promise.resolve([lineAt(0, 0, 'never')]));
     expect((await read(scanned(GREY, GREY_DATA), recogniser, 0)).warnings).toEqual(['Page 2 has no text (a scan?).']);
     expect(recogniser.seen).toEqual([]);
   });

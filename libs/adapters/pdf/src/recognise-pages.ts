@@ -1,23 +1,17 @@
-import { normalizeText, type ParsedDocumentBuilder, singleLine } from '@arbiter/adapter-kit/documents';
+import type { ParsedDocumentBuilder } from '@arbiter/adapter-kit/documents';
 import { ArbiterError } from '@arbiter/contracts';
-import type { GreyPicture, TextRecogniser } from '@arbiter/ports';
-import type { PDFPageProxy } from 'pdfjs-dist/types/src/display/api.js';
+import { BOX_PARTS, type RecognisedLine, type TextRecogniser } from '@arbiter/ports';
+import type { Fragment } from './fragment.js';
+import { layOut } from './lay-out.js';
 import type { OpenPdf } from './open-pdf.js';
-import type { Line, PageLayout } from './page-fragments.js';
+import { median, type PageLayout } from './page-fragments.js';
+import { type PlacedPicture, pagePicture } from './page-picture.js';
 
-/** Type of a usual size, in points, since what is recognised does not say its own. */
-const SIZE = 10;
-const LEADING = 12;
-const CHARACTER_WIDTH = 5;
-
-/** Smaller pictures are marks and rules, not pages. */
-const MIN_SIDE = 200;
-/** A sheet of A4 at 600 dots per inch has 35 million pixels. */
-const MAX_PIXELS = 40_000_000;
-
-/** Kinds of decoded pictures (`ImageKind` of pdf.js): a bit per pixel, set for white; RGB; RGB with opacity. */
-const BITS = 1;
-const RGB = 2;
+/** What of the height of a recognised line is that of its font, and what is below its baseline. */
+const FONT_HEIGHT = 0.8;
+const BELOW_BASELINE = 0.2;
+/** Heights of lines depend on their letters: within this share of the usual one they are of its font. */
+const SAME_FONT = 0.35;
 
 export interface Recognition {
   readonly recogniser: TextRecogniser;
@@ -53,10 +47,10 @@ export async function recognisePages(
     signal.throwIfAborted();
     try {
       const page = await pdf.until(pdf.document.getPage(number));
-      const picture = await pdf.until(pagePicture(page));
+      const placed = await pdf.until(pagePicture(page));
       page.cleanup();
-      const text = picture && recognition ? await recognition.recogniser.recognise(picture, signal) : '';
-      if (text !== '') recognised.set(number, { number, regions: [linesOf(text)] });
+      const lines = placed && recognition ? await recognition.recogniser.recognise(placed.picture, signal) : [];
+      if (placed && lines.length > 0) recognised.set(number, layOutLines(number, lines, placed));
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof ArbiterError)) continue;
@@ -75,66 +69,21 @@ export async function recognisePages(
   return pages.map((page) => recognised.get(page.number) ?? page);
 }
 
-/** Lines under each other, with room for an empty one between paragraphs. */
-function linesOf(text: string): Line[] {
-  let y = 0;
-  return text.split('\n').flatMap((line) => {
-    y += LEADING;
-    const tidy = singleLine(normalizeText(line));
-    return tidy === ''
-      ? []
-      : [{ text: tidy, stretches: [], left: 0, right: tidy.length * CHARACTER_WIDTH, y, size: SIZE }];
+/** Words where they were recognised, as if they were typed there. */
+function layOutLines(number: number, lines: readonly RecognisedLine[], { place, frame }: PlacedPicture): PageLayout {
+  const across = (place.right - place.left) / BOX_PARTS;
+  const down = (place.bottom - place.top) / BOX_PARTS;
+  const heightOf = ({ box }: RecognisedLine): number => (box.bottom - box.top) * down;
+  const usual = median(lines.map(heightOf));
+  const fragments = lines.flatMap((line) => {
+    const height = Math.abs(heightOf(line) - usual) <= SAME_FONT * usual ? usual : heightOf(line);
+    const y = place.top + line.box.bottom * down - BELOW_BASELINE * heightOf(line);
+    return line.words.map(({ text, box }): Fragment => {
+      const [x, width] = [place.left + box.left * across, (box.right - box.left) * across];
+      return { text, x, y, width, size: FONT_HEIGHT * height, rightToLeft: false, font: 'recognised' };
+    });
   });
-}
-
-interface DecodedPicture {
-  readonly width: number;
-  readonly height: number;
-  readonly kind?: number;
-  readonly data?: Uint8Array | Uint8ClampedArray;
-}
-
-/** The largest picture that is drawn on a page, as a scanner leaves one; undefined where there is none of a page's size. */
-async function pagePicture(page: PDFPageProxy): Promise<GreyPicture | undefined> {
-  const { OPS } = await import('pdfjs-dist/legacy/build/pdf.mjs');
-  const { fnArray, argsArray } = await page.getOperatorList();
-  let largest: { readonly id: string; readonly area: number } | undefined;
-  for (const [index, operation] of fnArray.entries()) {
-    if (operation !== OPS.paintImageXObject) continue;
-    const [id, width, height] = argsArray[index] as readonly [string, number, number];
-    const area = width * height;
-    if (Math.min(width, height) < MIN_SIDE || area > MAX_PIXELS || area <= (largest?.area ?? 0)) continue;
-    largest = { id, area };
-  }
-  if (!largest) return undefined;
-  const { id } = largest;
-  // Pictures that several pages share are kept with the document.
-  const objects = id.startsWith('g_') ? page.commonObjs : page.objs;
-  const decoded = await new Promise<unknown>((resolve) => {
-    objects.get(id, resolve);
-  });
-  return greyOf(decoded as DecodedPicture | null);
-}
-
-function greyOf(decoded: DecodedPicture | null): GreyPicture | undefined {
-  if (!decoded?.data) return undefined;
-  const { width, height, kind, data } = decoded;
-  const pixels = new Uint8Array(width * height);
-  if (kind === BITS) {
-    const rowBytes = Math.ceil(width / 8);
-    for (let y = 0, at = 0; y < height; y++) {
-      for (let x = 0; x < width; x++, at++) {
-        pixels[at] = ((data[y * rowBytes + (x >> 3)] ?? 0) & (0x80 >> (x & 7))) === 0 ? 0 : 255;
-      }
-    }
-    return { width, height, pixels };
-  }
-  const step = kind === RGB ? 3 : 4;
-  for (let at = 0, from = 0; at < pixels.length; at++, from += step) {
-    // Luma of ITU-R BT.601, in integers.
-    pixels[at] = (299 * (data[from] ?? 0) + 587 * (data[from + 1] ?? 0) + 114 * (data[from + 2] ?? 0)) / 1_000;
-  }
-  return { width, height, pixels };
+  return { ...layOut(number, fragments, []), ...(frame && { frame }) };
 }
 
 interface PageRange {

@@ -2,11 +2,13 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
+import type { RecognisedLine } from '@arbiter/ports';
 import { drawWords } from '../test/draw-words.js';
 import { TesseractRecogniser } from './tesseract.recogniser.js';
 
 const signal = new AbortController().signal;
-const picture = { width: 4, height: 2, pixels: new Uint8Array([0, 255, 0, 255, 9, 9, 9, 9]) };
+const picture = { width: 4, height: 2, pixels: new Uint8Array(24).fill(9) };
+const wordsOf = (lines: readonly RecognisedLine[]) => lines.map(({ words }) => words.map(({ text }) => text).join(' '));
 
 /** Stands where tesseract would, and speaks as it does on the command line (its manual page, version 5). */
 const STAND_IN = `#!/usr/bin/env node
@@ -17,7 +19,15 @@ else if (args[3] === 'bad') { console.error('Error opening data file'); process.
 else {
   let bytes = 0, head = '';
   process.stdin.on('data', (part) => { if (bytes === 0) head = part.toString('latin1').slice(0, 11); bytes += part.length; });
-  process.stdin.on('end', () => console.log(args.join(' ') + '|' + head.replace(/\\n/g, ' ') + '|' + bytes + '|' + Object.keys(process.env).sort() + '\\f'));
+  const row = (kind, words, confidence, text) => console.log([kind, 1, 1, 1, ...words, confidence, text].join('\\t'));
+  process.stdin.on('end', () => {
+    console.log('level\\tpage_num\\tblock_num\\tpar_num\\tline_num\\tword_num\\tleft\\ttop\\twidth\\theight\\tconf\\ttext');
+    row(4, [1, 0, 0, 0, 4, 1], -1, '');
+    row(5, [1, 1, 0, 0, 1, 1], 96.5, args.join(' '));
+    row(5, [1, 2, 1, 0, 3, 2], 43.5, head.replace(/\\n/g, ' ') + bytes);
+    row(5, [1, 3, 1, 0, 3, 2], 95, ' ');
+    row(5, [2, 1, 0, 1, 4, 1], 80, String(Object.keys(process.env).sort()));
+  });
 }
 `;
 
@@ -30,10 +40,24 @@ const standIn = (languages: string, timeoutMs = 30_000) =>
   new TesseractRecogniser({ searchPath, languages, timeoutMs });
 
 describe('TesseractRecogniser', () => {
-  it('hands the picture to the program as a greymap, and no environment of ours', async () => {
-    const printed = await standIn('eng').recognise(picture, signal);
-    expect(printed).toMatch(/^stdin stdout -l eng\|P5 4 2 255 \|19\|.*OMP_THREAD_LIMIT,PATH/);
-    expect(printed).not.toContain('HOME');
+  it('hands the picture to the program as a pixmap, and no environment of ours', async () => {
+    const [asked = '', environment = ''] = wordsOf(await standIn('eng').recognise(picture, signal));
+    expect(asked).toBe('stdin stdout -l eng tsv P6 4 2 255 35');
+    expect(environment).toContain('OMP_THREAD_LIMIT,PATH');
+    expect(environment).not.toContain('HOME');
+  });
+
+  it('says where lines and words are, and how sure it is of them', async () => {
+    const [first, second] = await standIn('eng').recognise(picture, signal);
+    expect(first).toMatchObject({
+      confidence: 0.7,
+      box: { left: 0, top: 0, right: 10_000, bottom: 10_000 },
+      words: [
+        { box: { left: 0, right: 2_500, bottom: 5_000 } },
+        { box: { left: 2_500, right: 10_000, bottom: 10_000 } },
+      ],
+    });
+    expect(second).toMatchObject({ confidence: 0.8, box: { top: 5_000, right: 10_000 } });
   });
 
   it('says which language data is missing', async () => {
@@ -81,10 +105,16 @@ const { ok: isInstalled, detail } = await installed.health(signal);
 
 (isInstalled ? describe : describe.skip)(`tesseract itself${isInstalled ? '' : ` (skipped: ${detail})`}`, () => {
   it('reads words out of a picture', async () => {
-    expect(await installed.recognise(drawWords('PELL LIGHT'), signal)).toBe('PELL LIGHT');
+    const [line, ...others] = await installed.recognise(drawWords('PELL LIGHT'), signal);
+    expect([line?.words.map(({ text }) => text), others]).toEqual([['PELL', 'LIGHT'], []]);
+    // Ten letters between margins of four points: the first word ends after a third, the second begins there.
+    const [pell, light] = line?.words.map(({ box }) => box) ?? [];
+    expect(pell?.right).toBeLessThan(light?.left ?? 0);
+    expect(pell?.right).toBeLessThan(5_000);
+    expect(light?.right).toBeGreaterThan(8_500);
   });
 
   it('finds nothing in an empty picture', async () => {
-    expect(await installed.recognise(drawWords('    '), signal)).toBe('');
+    expect(await installed.recognise(drawWords('    '), signal)).toEqual([]);
   });
 });

@@ -1,9 +1,16 @@
 import { execFile } from 'node:child_process';
 import { ArbiterError } from '@arbiter/contracts';
-import type { GreyPicture, TextRecogniser, TextRecogniserHealth } from '@arbiter/ports';
+import {
+  assertPicture,
+  type Picture,
+  type RecognisedLine,
+  type TextRecogniser,
+  type TextRecogniserHealth,
+} from '@arbiter/ports';
+import { readTsv } from './read-tsv.js';
 
 const DEFAULT_TIMEOUT_MS = 30_000;
-/** What is printed of one page; the densest page of a newspaper has some 40,000 letters. */
+/** What is printed of one page; the densest page of a newspaper has some 8,000 words, a row each. */
 const MAX_OUTPUT_BYTES = 4 * 1_024 * 1_024;
 
 export interface TesseractOptions {
@@ -38,10 +45,14 @@ export class TesseractRecogniser implements TextRecogniser {
     }
   }
 
-  async recognise(picture: GreyPicture, signal: AbortSignal): Promise<string> {
-    const args = ['stdin', 'stdout', '-l', this.options.languages];
-    const text = await this.#run(args, writePgm(picture), signal);
-    return text.replaceAll('\f', '').trim();
+  async recognise(picture: Picture, signal: AbortSignal): Promise<readonly RecognisedLine[]> {
+    assertPicture(picture);
+    const args = ['stdin', 'stdout', '-l', this.options.languages, 'tsv'];
+    return readTsv(await this.#run(args, writePpm(picture), signal), picture);
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
   }
 
   #run(args: readonly string[], input: Uint8Array, signal: AbortSignal): Promise<string> {
@@ -80,12 +91,9 @@ function failureOf(error: Error & { code?: unknown; killed?: boolean }, timeoutM
   return new ArbiterError('INVALID_REQUEST', `A picture was not recognised: tesseract ${problem}.`, { cause: error });
 }
 
-/** A picture as a portable greymap (PGM, "P5"), which every program for pictures reads. */
-function writePgm({ width, height, pixels }: GreyPicture): Uint8Array {
-  if (pixels.length !== width * height) {
-    throw new RangeError(`a picture of ${width} × ${height} has ${width * height} pixels, got ${pixels.length}`);
-  }
-  const header = new TextEncoder().encode(`P5\n${width} ${height}\n255\n`);
+/** A picture as a portable pixmap (PPM, "P6"), which every program for pictures reads. */
+function writePpm({ width, height, pixels }: Picture): Uint8Array {
+  const header = new TextEncoder().encode(`P6\n${width} ${height}\n255\n`);
   const file = new Uint8Array(header.length + pixels.length);
   file.set(header);
   file.set(pixels, header.length);

@@ -1,4 +1,4 @@
-import type { GreyPicture } from '@arbiter/ports';
+import type { Picture } from '@arbiter/ports';
 
 /** Letters of five by seven points, row by row. */
 const LETTERS: Readonly<Record<string, readonly string[]>> = {
@@ -16,10 +16,10 @@ const [ADVANCE, MARGIN, SCALE] = [6, 4, 6];
 const HEIGHT = 7;
 
 /** Words in large black letters on white; of the letters above. */
-export function drawWords(words: string): GreyPicture {
+export function drawWords(words: string): Picture {
   const width = (words.length * ADVANCE + 2 * MARGIN) * SCALE;
   const height = (HEIGHT + 2 * MARGIN) * SCALE;
-  const pixels = new Uint8Array(width * height).fill(255);
+  const pixels = new Uint8Array(3 * width * height).fill(255);
   for (const [place, letter] of words.split('').entries()) {
     for (const [y, row] of (LETTERS[letter] ?? []).entries()) {
       for (const [x, point] of row.split('').entries()) {
@@ -27,7 +27,7 @@ export function drawWords(words: string): GreyPicture {
         const left = (MARGIN + place * ADVANCE + x) * SCALE;
         for (let line = 0; line < SCALE; line += 1) {
           const start = ((MARGIN + y) * SCALE + line) * width + left;
-          pixels.fill(0, start, start + SCALE);
+          pixels.fill(0, 3 * start, 3 * (start + SCALE));
         }
       }
     }

@@ -1,5 +1,5 @@
+import type { Recognition } from '@arbiter/adapters-pdf';
 import type { ParseRequest } from '@arbiter/ports';
-import type { RecognitionSettings } from '../document-parsers.js';
 import { parseDocument, type ReadDocument } from '../parse-document.js';
 import type { ParserRegistry } from '../parser-registry.js';
 import { ParserThread, type ParserThreadLimits } from './parser-thread.js';
@@ -14,8 +14,8 @@ export interface IsolatedReaderOptions {
   /** Documents read at once, ≥ 1; others wait. */
   readonly threads: number;
   readonly limits: ParserThreadLimits;
-  /** Recognition of scanned pages. Default: such pages are reported but not read. */
-  readonly recognition?: RecognitionSettings;
+  /** Recognition of scanned pages, closed with the reader. Default: such pages are reported but not read. */
+  readonly recognition?: Recognition;
   /** Default: a thread with this worker's parsers. */
   readonly createThread?: (limits: ParserThreadLimits) => Thread;
 }
@@ -52,6 +52,7 @@ export class IsolatedReader {
   /** Ends the threads and refuses the documents that they are reading. */
   async close(): Promise<void> {
     await Promise.all(this.#threads.map((thread) => thread.close()));
+    await this.options.recognition?.recogniser.close();
   }
 
   #nextIdle(signal: AbortSignal): Promise<Thread> {

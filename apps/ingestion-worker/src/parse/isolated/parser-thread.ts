@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { ArbiterError, type ErrorCode } from '@arbiter/contracts';
-import type { ParseRequest } from '@arbiter/ports';
-import type { RecognitionSettings } from '../document-parsers.js';
+import type { Recognition } from '@arbiter/adapters-pdf';
+import type { ParseRequest, Picture, RecognisedLine } from '@arbiter/ports';
 import type { ReadDocument } from '../parse-document.js';
 
 /** The compiled module, because a thread loads no TypeScript. The relative path is the same from `src` and `dist`. */
@@ -25,7 +25,7 @@ export class ParserThread {
   /** @param entry module that answers each `ThreadRequest` with a `ThreadReply` */
   constructor(
     private readonly limits: ParserThreadLimits,
-    private readonly recognition: RecognitionSettings | null = null,
+    private readonly recognition: Recognition | null = null,
     private readonly entry: URL = ENTRY,
   ) {}
 
@@ -39,7 +39,7 @@ export class ParserThread {
     worker.ref();
     const stop = new AbortController();
     try {
-      const answered = replyOf(worker, stop.signal);
+      const answered = replyOf(worker, stop.signal, (picture) => void this.#recognise(worker, picture, stop.signal));
       worker.postMessage({ name, bytes, language } satisfies ThreadRequest);
       const reply = await Promise.race([answered, this.#tooLate(name, stop.signal), gone(signal, stop.signal)]);
       worker.unref();
@@ -68,7 +68,7 @@ export class ParserThread {
       // A reader of untrusted files needs no keys.
       env: {},
       execArgv: [],
-      workerData: this.recognition,
+      workerData: { maxRecognisedPages: this.recognition?.maxPages ?? 0 } satisfies ThreadSettings,
       resourceLimits: { maxOldGenerationSizeMb: this.limits.memoryMib },
     });
     const forget = (): void => {
@@ -78,6 +78,16 @@ export class ParserThread {
     // Without a listener, an error would end the process. A pending read has its own listener.
     worker.on('error', forget);
     return worker;
+  }
+
+  async #recognise(worker: Worker, picture: Picture, stopped: AbortSignal): Promise<void> {
+    try {
+      const lines = (await this.recognition?.recogniser.recognise(picture, stopped)) ?? [];
+      worker.postMessage({ type: 'recognised', lines } satisfies ThreadRequest);
+    } catch (thrown) {
+      const { code, message } = ArbiterError.from(thrown);
+      worker.postMessage({ type: 'unrecognised', code, message } satisfies ThreadRequest);
+    }
   }
 
   #tooLate(name: string, stopped: AbortSignal): Promise<never> {
@@ -114,11 +124,18 @@ class ThreadFailure extends Error {
   }
 }
 
-function replyOf(worker: Worker, stopped: AbortSignal): Promise<ThreadReply> {
+/** @param recognise is given the pictures that the thread asks about before it replies */
+function replyOf(
+  worker: Worker,
+  stopped: AbortSignal,
+  recognise: (picture: Picture) => void,
+): Promise<Exclude<ThreadReply, { type: 'recognise' }>> {
   return new Promise((resolve, reject) => {
     const fail = (cause: unknown): void => reject(new ThreadFailure(cause));
+    const listen = (message: ThreadReply): void =>
+      message.type === 'recognise' ? recognise(message.picture) : resolve(message);
     const listeners = [
-      ['message', resolve],
+      ['message', listen],
       ['messageerror', fail],
       ['error', fail],
       ['exit', fail],
@@ -140,15 +157,20 @@ function gone(signal: AbortSignal, stopped: AbortSignal): Promise<never> {
   });
 }
 
-/** One request to the thread; there is at most one at a time. */
-export interface ThreadRequest {
-  readonly name: string;
-  readonly bytes: Uint8Array;
-  readonly language?: string | undefined;
+export interface ThreadSettings {
+  /** Scanned pages of one document that the thread may ask about, ≥ 0. */
+  readonly maxRecognisedPages: number;
 }
+
+/** A document, at most one at a time, or what became of the picture that the thread has asked about. */
+export type ThreadRequest =
+  | { readonly name: string; readonly bytes: Uint8Array; readonly language?: string | undefined }
+  | { readonly type: 'recognised'; readonly lines: readonly RecognisedLine[] }
+  | { readonly type: 'unrecognised'; readonly code: ErrorCode; readonly message: string };
 
 /** Errors lose their class between threads. An ArbiterError travels as its fields, any other error as its log entry. */
 export type ThreadReply =
+  | { readonly type: 'recognise'; readonly picture: Picture }
   | { readonly type: 'read'; readonly document: ReadDocument }
   | {
       readonly type: 'failed';

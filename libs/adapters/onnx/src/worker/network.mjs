@@ -7,7 +7,7 @@ import { unlessUnusable } from './read-model-file.mjs';
 /** Any id will do: the mask keeps it out. */
 const PADDING_ID = 0n;
 
-/** A BERT-like network in ONNX Runtime, in the thread that may be blocked by it. */
+/** A network in ONNX Runtime, BERT-like or with one input, in the thread that may be blocked by it. */
 export class Network {
   /** @type {typeof import('onnxruntime-node')} */ #runtime;
   /** @type {InferenceSession} */ #session;
@@ -70,6 +70,17 @@ export class Network {
     };
     const outputs = await guarded(this.#guard, () => this.#session.run(feeds));
     return { outputs, width };
+  }
+
+  /**
+   * @param {Float32Array} values of the network's only input
+   * @param {readonly number[]} shape
+   * @returns {Promise<Readonly<Record<string, InferenceSession.OnnxValueMapType[string]>>>} outputs by name
+   */
+  async runOn(values, shape) {
+    const [name = ''] = this.#session.inputNames;
+    const feeds = { [name]: new this.#runtime.Tensor('float32', values, shape) };
+    return guarded(this.#guard, () => this.#session.run(feeds));
   }
 
   /** @returns {Promise<void>} */

@@ -1,5 +1,5 @@
-import type { ReadingTask } from '@arbiter/ports';
-import type { EmbeddingModel } from '../embedding-model.js';
+import type { Picture, ReadingTask } from '@arbiter/ports';
+import type { EmbeddingModel, ModelFolder } from '../embedding-model.js';
 
 /** What a worker thread with a model and the event loop say to each other, whatever the model does. */
 
@@ -153,4 +153,56 @@ export interface ReaderCalls {
   encode: { input: { readonly tasks: readonly ReadingTask[] }; output: EncodedWindows };
   /** One batch through the network. */
   run: { input: EncodedPairs; output: WindowLogits };
+}
+
+/** What the layout model and its worker thread say to each other. */
+
+/** A network like PicoDet as a folder with `model.onnx`. */
+export interface LayoutNetwork extends ModelFolder {
+  /** Of the picture that it takes, in pixels. */
+  readonly width: number;
+  readonly height: number;
+  /** In the order of its scores. */
+  readonly labels: readonly string[];
+  /** Pixels between the points of each pair of heads. */
+  readonly strides: readonly number[];
+}
+
+export interface LayoutSettings extends ThreadSettings {
+  readonly model: LayoutNetwork;
+}
+
+/** From requests to what they answer. */
+export interface LayoutCalls {
+  /** Of each region its label, score and left, top, right and bottom edge as shares of the picture; the most certain first. */
+  regions: { input: Picture; output: Float32Array };
+}
+
+/** What the recogniser of text and its worker thread say to each other. */
+
+export interface RecogniserSettings extends ThreadSettings {
+  /** A folder with `detector.onnx`, `recogniser.onnx` and `alphabet.txt`. */
+  readonly model: ModelFolder;
+}
+
+/** Lines cut out of a picture, upright, `STRIP_HEIGHT` pixels high, RGB, one after the other. */
+export interface Strips {
+  readonly pixels: Uint8Array;
+  /** In pixels. */
+  readonly widths: Int32Array;
+}
+
+export interface FoundLines extends Strips {
+  /**
+   * Of each strip the place that it was cut from, as shares of the picture: left, top, right and bottom edge of the line, and the
+   * quarter turns, 0, 1 or 3, with which it was cut; strips of one line follow each other.
+   */
+  readonly places: Float32Array;
+}
+
+/** From requests to what they answer. */
+export interface RecogniserCalls {
+  find: { input: Picture; output: FoundLines };
+  /** Of each sign, in the order of strips: the strip, its code point, its middle as a share of the strip's width, and 0–1 how sure it is. */
+  read: { input: Strips; output: Float32Array };
 }
