@@ -12,6 +12,8 @@ const FONT_HEIGHT = 0.8;
 const BELOW_BASELINE = 0.2;
 /** Heights of lines depend on their letters: within this share of the usual one they are of its font. */
 const SAME_FONT = 0.35;
+/** A line of several letters that is so much higher than wide is turned, such as the label of an axis. */
+const STANDING = 1.5;
 
 export interface Recognition {
   readonly recogniser: TextRecogniser;
@@ -74,16 +76,24 @@ function layOutLines(number: number, lines: readonly RecognisedLine[], { place, 
   const across = (place.right - place.left) / BOX_PARTS;
   const down = (place.bottom - place.top) / BOX_PARTS;
   const heightOf = ({ box }: RecognisedLine): number => (box.bottom - box.top) * down;
-  const usual = median(lines.map(heightOf));
-  const fragments = lines.flatMap((line) => {
+  const textOf = ({ words }: RecognisedLine): string => words.map(({ text }) => text).join(' ');
+  const isTurned = (line: RecognisedLine): boolean =>
+    textOf(line).length > 2 && heightOf(line) > STANDING * (line.box.right - line.box.left) * across;
+  const upright = lines.filter((line) => !isTurned(line));
+  const usual = median(upright.map(heightOf));
+  const fragments = upright.flatMap((line) => {
     const height = Math.abs(heightOf(line) - usual) <= SAME_FONT * usual ? usual : heightOf(line);
     const y = place.top + line.box.bottom * down - BELOW_BASELINE * heightOf(line);
-    return line.words.map(({ text, box }): Fragment => {
+    const rest = { y, size: FONT_HEIGHT * height, rightToLeft: false, font: 'recognised' };
+    return line.words.flatMap(({ text, box }, index): Fragment[] => {
       const [x, width] = [place.left + box.left * across, (box.right - box.left) * across];
-      return { text, x, y, width, size: FONT_HEIGHT * height, rightToLeft: false, font: 'recognised' };
+      const next = line.words[index + 1];
+      // Said, since the boxes of words may touch.
+      const space = next && { ...rest, text: ' ', x: place.left + ((box.left + next.box.left) / 2) * across, width: 0 };
+      return [{ ...rest, text, x, width }, ...(space ? [space] : [])];
     });
   });
-  return { ...layOut(number, fragments, []), ...(frame && { frame }) };
+  return { ...layOut(number, fragments, lines.filter(isTurned).map(textOf)), ...(frame && { frame }) };
 }
 
 interface PageRange {

@@ -11,7 +11,7 @@ const PLACE = 5;
 const SIGN = 4;
 const SPACE = 0x20;
 /** A letter reaches this share of the mean distance between letters to both sides of its middle. */
-const LETTER_REACH = 0.7;
+const LETTER_REACH = 0.6;
 /** Lines are at one height where the centre of one is within this share of the height of another. */
 const SAME_ROW = 0.35;
 

@@ -56,8 +56,8 @@ describe('findLines', () => {
     ).toEqual([]);
   });
 
-  it('does not join what stands at both ends of neighbouring rows', () => {
-    const ends = mapOf((x, y) => (within(x, y, 190, 10, 10, 10) || within(x, y, 0, 11, 10, 10) ? 0.9 : 0));
+  it.each([9, 10, 11])('does not join what stands at both ends of neighbouring rows (%s)', (top) => {
+    const ends = mapOf((x, y) => (within(x, y, 190, 10, 10, 10) || within(x, y, 0, top, 10, 10) ? 0.9 : 0));
     expect(findLines(ends, WIDTH)).toHaveLength(2);
   });
 
