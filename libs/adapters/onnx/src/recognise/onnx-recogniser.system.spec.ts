@@ -21,6 +21,19 @@ describe('OnnxRecogniser', () => {
     expect(await textsIn(900, 300, (context) => writeLines(context, LINES))).toEqual(LINES);
   });
 
+  it('reads the letters of European languages', async () => {
+    const lines = [
+      'Die Gebühr für größere Schiffe beträgt 12,50 € im März.',
+      'Le café à l’île coûte 3 £ par nuit, señor Núñez.',
+      'Żółć gęślą jaźń, příliš žluťoučký kůň',
+    ];
+    const read = await textsIn(1_000, 300, (context) => writeLines(context, lines, { size: 30, leading: 2 }));
+    const letters = (text: string) => text.match(/[^ -~]/gu)?.filter((sign) => /\p{L}/u.test(sign)) ?? [];
+    // A háček that stands beside its letter is the hardest.
+    expect(letters(read.join('')).length).toBeGreaterThanOrEqual(letters(lines.join('')).length - 1);
+    expect(read[0]).toBe(lines[0]);
+  });
+
   it('says where lines and words are', async () => {
     const [line] = await sut.recognise(
       drawPage(1_000, 200, (context) => writeLines(context, ['Pell light burns oil'], { x: 100, y: 110, size: 40 })),
@@ -119,7 +132,7 @@ describe('OnnxRecogniser', () => {
     expect(read).toEqual(['Signed in Mirren']);
   });
 
-  it('reads a page that is a hundred times wider than high', async () => {
+  it('survives a page that is a hundred times wider than high', async () => {
     const read = await textsIn(6_000, 60, (context) => writeLines(context, ['Pell'], { x: 40, y: 45, size: 40 }));
     expect(read.length).toBeLessThan(3);
   });
