@@ -5,5 +5,5 @@ parentPort.on('message', ({ name }) => {
   if (name === 'endless.pdf') for (;;);
   if (name === 'greedy.pdf') for (let kept = []; ; kept.push(Array.from({ length: 100_000 }, (_, n) => ({ n }))));
   if (name === 'fatal.pdf') process.exit(3);
-  parentPort.postMessage({ type: 'read', document: { parsed: { text: name }, mediaType: 'text/plain' } });
+  parentPort.postMessage({ type: 'done', output: { parsed: { text: name }, mediaType: 'text/plain' } });
 });

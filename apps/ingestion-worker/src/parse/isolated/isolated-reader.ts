@@ -1,8 +1,9 @@
+import type { ThreadLimits } from '@arbiter/adapter-kit/threads';
 import type { Recognition } from '@arbiter/adapters-pdf';
 import type { ParseRequest } from '@arbiter/ports';
 import { parseDocument, type ReadDocument } from '../parse-document.js';
 import type { ParserRegistry } from '../parser-registry.js';
-import { ParserThread, type ParserThreadLimits } from './parser-thread.js';
+import { ParserThread } from './parser-thread.js';
 
 type Thread = Pick<ParserThread, 'read' | 'close'>;
 /** Takes the next thread that is free. */
@@ -13,11 +14,11 @@ export interface IsolatedReaderOptions {
   readonly parsers: ParserRegistry;
   /** Documents read at once, ≥ 1; others wait. */
   readonly threads: number;
-  readonly limits: ParserThreadLimits;
+  readonly limits: ThreadLimits;
   /** Recognition of scanned pages, closed with the reader. Default: such pages are reported but not read. */
   readonly recognition?: Recognition;
   /** Default: a thread with this worker's parsers. */
-  readonly createThread?: (limits: ParserThreadLimits) => Thread;
+  readonly createThread?: (limits: ThreadLimits) => Thread;
 }
 
 /**
@@ -31,7 +32,7 @@ export class IsolatedReader {
 
   constructor(private readonly options: IsolatedReaderOptions) {
     const { threads, limits, recognition = null } = options;
-    const { createThread = (given: ParserThreadLimits): Thread => new ParserThread(given, recognition) } = options;
+    const { createThread = (given: ThreadLimits): Thread => new ParserThread(given, recognition) } = options;
     this.#threads = Array.from({ length: threads }, () => createThread(limits));
     this.#idle = [...this.#threads];
   }

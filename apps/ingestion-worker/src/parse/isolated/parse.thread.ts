@@ -1,11 +1,11 @@
-import { parentPort, workerData } from 'node:worker_threads';
-import { ArbiterError } from '@arbiter/contracts';
+import { workerData } from 'node:worker_threads';
+import { answerRequests, askOwner } from '@arbiter/adapter-kit/threads';
 import type { RecognisedLine, TextRecogniser } from '@arbiter/ports';
 import { documentParsers } from '../document-parsers.js';
 import { parseDocument } from '../parse-document.js';
-import type { ThreadReply, ThreadRequest, ThreadSettings } from './parser-thread.js';
+import type { ParserThreadRequest, ParserThreadSettings } from './parser-thread.js';
 
-const { maxRecognisedPages } = workerData as ThreadSettings;
+const { maxRecognisedPages: maxPages } = workerData as ParserThreadSettings;
 /** Hands pictures to the process: networks in threads of this one would take the process with them when it is terminated. */
 const recogniser: TextRecogniser = {
   name: 'process',
@@ -13,35 +13,12 @@ const recogniser: TextRecogniser = {
   recognise: ({ width, height, pixels }) => {
     // Copied out of whatever holds it, then handed over.
     const own = new Uint8Array(pixels);
-    parentPort?.postMessage({ type: 'recognise', picture: { width, height, pixels: own } } satisfies ThreadReply, [
-      own.buffer,
-    ]);
-    return new Promise<readonly RecognisedLine[]>((resolve, reject) => {
-      // One page of one document at a time.
-      parentPort?.once('message', (answer: Extract<ThreadRequest, { type: string }>) => {
-        if (answer.type === 'recognised') resolve(answer.lines);
-        else reject(new ArbiterError(answer.code, answer.message));
-      });
-    });
+    return askOwner<readonly RecognisedLine[]>({ width, height, pixels: own }, [own.buffer]);
   },
   close: () => Promise.resolve(),
 };
-const parsers = documentParsers(maxRecognisedPages > 0 ? { recogniser, maxPages: maxRecognisedPages } : null);
+const parsers = documentParsers(maxPages > 0 ? { recogniser, maxPages } : null);
 /** Never aborted: the caller terminates the thread instead. */
 const { signal } = new AbortController();
 
-parentPort?.on('message', (request: ThreadRequest) => {
-  if ('type' in request) return;
-  const { name, bytes, language } = request;
-  void parseDocument({ name, bytes, language, signal }, parsers).then(
-    (document) => reply({ type: 'read', document }),
-    (thrown: unknown) => {
-      const { code, message, details } = ArbiterError.from(thrown);
-      reply({ type: 'failed', code, message, details, cause: thrown instanceof Error ? (thrown.stack ?? '') : '' });
-    },
-  );
-});
-
-function reply(message: ThreadReply): void {
-  parentPort?.postMessage(message);
-}
+answerRequests((request: ParserThreadRequest) => parseDocument({ ...request, signal }, parsers));
