@@ -15,6 +15,7 @@ export * from './entity-index.js';
 export * from './entity-store.js';
 export * from './select-entities.js';
 export * from './domain-catalog.js';
+export * from './page-renderer.js';
 export * from './pair-models.js';
 export * from './picture.js';
 export * from './chunk-filter.js';

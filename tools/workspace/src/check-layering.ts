@@ -17,7 +17,7 @@ interface VendorRule {
 export const VENDOR_RULES: readonly VendorRule[] = [
   {
     packages:
-      /^(@lancedb\/|apache-arrow$|onnxruntime-|@huggingface\/|pdfjs-dist$|parse5|@qdrant\/|@elastic\/|ollama$|@anthropic-ai\/|openai$|lmdb$|yauzl$)/,
+      /^(@lancedb\/|apache-arrow$|onnxruntime-|@huggingface\/|pdfjs-dist$|@embedpdf\/|@cornerstonejs\/|parse5|@qdrant\/|@elastic\/|ollama$|@anthropic-ai\/|openai$|lmdb$|yauzl$)/,
     layers: ['adapter'],
     // A browser draws PDFs by itself, and the official client asks our own server in tests.
     except: ['@arbiter/console', '@arbiter/end-to-end'],

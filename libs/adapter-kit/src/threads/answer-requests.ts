@@ -9,14 +9,14 @@ let awaited: ((answer: ThreadReply<unknown>) => void) | null = null;
  *
  * @param transfer buffers of an output that are handed over
  */
-export function answerRequests<Request, Output>(
-  handle: (request: Request) => Output | Promise<Output>,
+export function answerRequests<Output>(
+  handle: (request: never) => Output | Promise<Output>,
   transfer: (output: Output) => readonly Transferable[] = () => [],
 ): void {
   parentPort?.on('message', (message: unknown) => {
     if (awaited) awaited(message as ThreadReply<unknown>);
     else
-      void outcomeOf(() => handle(message as Request)).then((reply) =>
+      void outcomeOf(() => handle(message as never)).then((reply) =>
         parentPort?.postMessage(reply, reply.type === 'done' ? transfer(reply.output) : []),
       );
   });

@@ -60,6 +60,11 @@ export class BoundedThread<Request, Output> {
     }
   }
 
+  /** False before the first request, and after a thread has ended. */
+  get isStarted(): boolean {
+    return this.#worker !== null;
+  }
+
   /** Ends the thread, even while it works. */
   async close(): Promise<void> {
     const worker = this.#worker;

@@ -1,0 +1,1 @@
+export { PdfiumRenderer, type PdfiumRendererLimits } from './pdfium.renderer.js';
