@@ -1,7 +1,7 @@
 import { ArbiterError } from '@arbiter/contracts';
 
 /** What blobs are: files as they were read, what is derived from them by document, and files that wait for a job. */
-export const BLOB_KINDS = ['original', 'boxes', 'upload'] as const;
+export const BLOB_KINDS = ['original', 'boxes', 'picture', 'upload'] as const;
 export type BlobKind = (typeof BLOB_KINDS)[number];
 
 export interface BlobKey {
@@ -39,8 +39,12 @@ export interface BlobStore {
   get(key: BlobKey, signal: AbortSignal, range?: ByteRange): Promise<Buffer | null>;
   /** An unknown key is no error. */
   delete(key: BlobKey, signal: AbortSignal): Promise<void>;
-  /** Blobs of one kind by ascending name. Empty for an unknown collection. */
-  list(collection: string, kind: BlobKind, signal: AbortSignal): Promise<readonly ListedBlob[]>;
+  /**
+   * Blobs of one kind by ascending name. Empty for an unknown collection.
+   *
+   * @param prefix those alone whose name begins so; default all
+   */
+  list(collection: string, kind: BlobKind, signal: AbortSignal, prefix?: string): Promise<readonly ListedBlob[]>;
   /** Deletes all blobs of a collection, of every kind. An unknown collection is no error. */
   deleteCollection(collection: string, signal: AbortSignal): Promise<void>;
 }

@@ -38,10 +38,10 @@ export class JetStreamBlobStore implements BlobStore {
     await this.#objects.delete(nameOf(key), signal);
   }
 
-  async list(collection: string, kind: BlobKind, signal: AbortSignal): Promise<readonly ListedBlob[]> {
-    const prefix = `${encode(collection)}.${kind}.`;
-    return (await this.#objects.list(signal, prefix))
-      .map(({ name, putAt }) => ({ name: name.slice(prefix.length), putAt: Date.parse(putAt) }))
+  async list(collection: string, kind: BlobKind, signal: AbortSignal, prefix = ''): Promise<readonly ListedBlob[]> {
+    const folder = `${encode(collection)}.${kind}.`;
+    return (await this.#objects.list(signal, folder + prefix))
+      .map(({ name, putAt }) => ({ name: name.slice(folder.length), putAt: Date.parse(putAt) }))
       .sort((a, b) => compareCodeUnits(a.name, b.name));
   }
 

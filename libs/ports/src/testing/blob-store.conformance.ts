@@ -85,6 +85,12 @@ export function describeBlobStore(name: string, create: () => BlobStore | Promis
       expect(Math.abs((listed?.putAt ?? 0) - before)).toBeLessThan(60_000);
     });
 
+    it('lists those whose names begin with a text', async () => {
+      for (const name of ['d1-a', 'd1-b', 'd11-a', 'D1-a']) await put('x', { name });
+      const listed = await store.list('lore', 'original', live, 'd1-');
+      expect(listed.map(({ name }) => name)).toEqual(['d1-a', 'd1-b']);
+    });
+
     it('deletes one blob, also one that is not there', async () => {
       await put('a');
       await put('b', { name: 'b2' });

@@ -31,10 +31,10 @@ export class InMemoryBlobStore implements BlobStore {
     });
   }
 
-  list(collection: string, kind: BlobKind, signal: AbortSignal) {
+  list(collection: string, kind: BlobKind, signal: AbortSignal, prefix = '') {
     return answer(signal, () =>
       this.#blobs
-        .filter((blob) => blob.collection === collection && blob.kind === kind)
+        .filter((blob) => blob.collection === collection && blob.kind === kind && blob.name.startsWith(prefix))
         .map(({ name, putAt }) => ({ name, putAt }))
         .sort((a, b) => compareCodeUnits(a.name, b.name)),
     );

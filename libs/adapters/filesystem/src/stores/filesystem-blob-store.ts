@@ -45,16 +45,17 @@ export class FilesystemBlobStore implements BlobStore {
     await this.#remove(this.#pathOf(key));
   }
 
-  async list(collection: string, kind: BlobKind, signal: AbortSignal): Promise<readonly ListedBlob[]> {
+  async list(collection: string, kind: BlobKind, signal: AbortSignal, prefix = ''): Promise<readonly ListedBlob[]> {
     signal.throwIfAborted();
     const folder = this.#folderOf(collection, kind);
     const names = await this.directory.attempt(folder, () => readFolder(folder));
     const found = await mapConcurrently(names, FILES_LOOKED_AT_ONCE, async (file) => {
       signal.throwIfAborted();
       const name = idOfFileName(file);
+      if (name?.startsWith(prefix) !== true) return [];
       const path = join(folder, file);
       const state = await this.directory.attempt(path, () => nullWhenMissing(() => stat(path)));
-      return name !== null && isBlobName(name) && state?.isFile() ? [{ name, putAt: state.mtimeMs }] : [];
+      return isBlobName(name) && state?.isFile() ? [{ name, putAt: state.mtimeMs }] : [];
     });
     return found.flat().sort((a, b) => compareCodeUnits(a.name, b.name));
   }
