@@ -1,6 +1,6 @@
 import type { OperationContext } from '@arbiter/messaging';
 import { describe, expect, it } from '@jest/globals';
-import { onePage, stream } from '../../test/hostile-pdf.js';
+import { onePage, stream } from '@arbiter/testing/pdf';
 import { COLLECTION, INN, library } from '../../test/ingestion-library.js';
 import { DocumentReadingController } from '../documents/document-reading.controller.js';
 

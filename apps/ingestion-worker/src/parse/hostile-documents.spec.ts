@@ -1,7 +1,7 @@
 import { expectWellFormedDocument } from '@arbiter/ports/testing';
 import { describe, expect, it } from '@jest/globals';
 import { IS_SOAK, soakCount } from '@arbiter/testing';
-import { FONT, onePage, PAGE, pdf, stream, TEXT } from '../../test/hostile-pdf.js';
+import { FONT, onePage, PAGE, pdf, stream, TEXT } from '@arbiter/testing/pdf';
 import { useParserThread } from '../../test/parser-thread.js';
 import { documentParsers } from './document-parsers.js';
 

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { IS_SOAK } from '@arbiter/testing';
 import { describe, expect, it } from '@jest/globals';
-import { onePage, stream } from '../../test/hostile-pdf.js';
+import { onePage, stream } from '@arbiter/testing/pdf';
 import { useParserThread } from '../../test/parser-thread.js';
 
 const { expectReadOrRefused } = useParserThread();

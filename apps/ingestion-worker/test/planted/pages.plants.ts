@@ -1,5 +1,5 @@
 import { part } from '@arbiter/testing/office';
-import { FONT, onePage, PAGE, stream } from '../hostile-pdf.js';
+import { FONT, onePage, PAGE, stream } from '@arbiter/testing/pdf';
 import { type Plant, plants, zip } from './plant.js';
 
 const show = (text: string, y = 700): string => `BT /F 12 Tf 50 ${y} Td (${text}) Tj ET`;
