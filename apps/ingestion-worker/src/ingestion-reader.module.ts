@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { openDataDirectory } from '@arbiter/adapters-filesystem';
+import { PdfiumRenderer } from '@arbiter/adapters-pdfium';
 import { type LibrarySettings, openJobReader, openLibraryStores, type StoreSettings } from '@arbiter/backends';
 import {
   type BlobStore,
@@ -29,6 +30,8 @@ import {
 } from './ingestion-worker.tokens.js';
 import { SnapshotReader } from './graph/stored-graph.js';
 import { JobReadingController } from './jobs/job-reading.controller.js';
+import { PagePictures } from './pages/page-pictures.js';
+import { PagesController } from './pages/pages.controller.js';
 
 export interface IngestionReaderPorts {
   readonly jobs: JobReader;
@@ -46,11 +49,13 @@ export class IngestionReaderModule {
   static register(ports: IngestionReaderPorts): DynamicModule {
     const { jobs, documents, blobs, entities, changelogs, corrections, graphs } = ports;
     const snapshots = new SnapshotReader(graphs);
+    const pictures = new PagePictures({ renderer: new PdfiumRenderer(), blobs, kept: null });
     return {
       module: IngestionReaderModule,
       controllers: [
         JobReadingController,
         DocumentReadingController,
+        PagesController,
         EntitiesController,
         ChangelogReadingController,
         CorrectionReadingController,
@@ -63,6 +68,7 @@ export class IngestionReaderModule {
         { provide: CHANGELOG_STORE, useValue: changelogs },
         { provide: CORRECTION_STORE, useValue: corrections },
         { provide: SnapshotReader, useValue: snapshots },
+        { provide: PagePictures, useValue: pictures },
         { provide: LibraryAccess, useValue: new LibraryAccess(documents, snapshots) },
         { provide: KnownEntities, useValue: new KnownEntities(entities, snapshots) },
       ],

@@ -1,3 +1,4 @@
+import { PdfiumRenderer } from '@arbiter/adapters-pdfium';
 import { openRecogniser, watchCircuit, watchModelCaches } from '@arbiter/backends';
 import { ArbiterError, type IngestionCounts } from '@arbiter/contracts';
 import { type Logger } from '@arbiter/platform';
@@ -58,9 +59,12 @@ import { JobObserver } from './jobs/job.observer.js';
 import { JobReadingController } from './jobs/job-reading.controller.js';
 import { JobRunner, type JobRunnerOptions } from './jobs/job-runner.js';
 import { JobsController } from './jobs/jobs.controller.js';
+import { DocumentBlobs } from './library/document-blobs.js';
 import { dropLeftovers } from './library/index-generations.js';
 import { DocumentLister } from './load/document-lister.js';
 import { ReadablePaths } from './load/readable-paths.js';
+import { PagePictures } from './pages/page-pictures.js';
+import { PagesController } from './pages/pages.controller.js';
 import { documentParsers } from './parse/document-parsers.js';
 import { IsolatedReader } from './parse/isolated/isolated-reader.js';
 import { readersByCollection } from './parse/parsers-of-packs.js';
@@ -101,6 +105,7 @@ const CONTROLLERS = [
   EstimateController,
   DocumentsController,
   DocumentReadingController,
+  PagesController,
   ChunksController,
   UploadsController,
   DeletionsController,
@@ -125,6 +130,7 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
     @Inject(GraphRefresher) private readonly graphs: GraphRefresher,
     @Inject(CATALOG) private readonly catalog: CollectionCatalog,
     @Inject(Uploads) private readonly uploads: Uploads,
+    @Inject(PagePictures) private readonly pictures: PagePictures,
   ) {}
 
   static register(
@@ -144,6 +150,7 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
       controllers: CONTROLLERS,
       providers: [
         ...storesOf(ports),
+        { provide: PagePictures, useValue: picturesOf(ports, logger) },
         ...[reading, graphs, execution].flatMap(({ providers }) => providers),
         ...runners,
       ],
@@ -169,6 +176,7 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
     await this.graphs.close();
     await this.upkeep.close();
     await this.reader.close();
+    await this.pictures.close();
   }
 }
 
@@ -198,6 +206,17 @@ function storesOf(ports: IngestionWorkerPorts): Provider[] {
     { provide: ReadablePaths, useValue: ports.paths },
     { provide: SCHEDULE_STORE, useValue: ports.schedules },
   ];
+}
+
+/** Pages are drawn from what documents were read from. */
+function picturesOf({ blobs, documents }: IngestionWorkerPorts, logger: Logger): PagePictures {
+  return new PagePictures({
+    renderer: new PdfiumRenderer(),
+    blobs,
+    kept: new DocumentBlobs(blobs, documents),
+    onFailure: (err) =>
+      logger.warn({ err }, 'a picture of a page could not be kept, and is drawn anew when it is asked for'),
+  });
 }
 
 /** From a source to the parsed, embedded and written document. */

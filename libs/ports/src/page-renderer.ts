@@ -1,9 +1,5 @@
 import type { Picture } from './picture.js';
 
-/** Widths of pictures of pages, in pixels. */
-export const MIN_PICTURE_WIDTH = 100;
-export const MAX_PICTURE_WIDTH = 2_400;
-
 /** What stands on a page, counted without drawing it. */
 export interface PageObjects {
   /** Runs of text that are seen. A recogniser lays unseen ones over a scan. */
@@ -37,7 +33,7 @@ export function isScanned({ texts, imageArea }: PageObjects): boolean {
 }
 
 export interface RenderOptions {
-  /** Of the picture, in pixels, from {@link MIN_PICTURE_WIDTH} to {@link MAX_PICTURE_WIDTH}. A very tall page becomes narrower. */
+  /** Of the picture, in pixels, from `MIN_PICTURE_WIDTH` to `MAX_PICTURE_WIDTH`. A page that is very tall becomes narrower. */
   readonly width: number;
 }
 

@@ -6,7 +6,14 @@ import { BUNDLE } from './repository.js';
 import { isBundleCurrent, STAMP, stampOf } from './stamp.js';
 
 /** Native code, data files and what finds its own parts by paths: installed, not bundled. */
-export const EXTERNAL = ['onnxruntime-node', 'lmdb', 'pdfjs-dist', '@swc/wasm-typescript'];
+export const EXTERNAL = [
+  'onnxruntime-node',
+  'lmdb',
+  'pdfjs-dist',
+  '@embedpdf/pdfium',
+  '@cornerstonejs/codec-libjpeg-turbo-8bit',
+  '@swc/wasm-typescript',
+];
 /** Programs besides the command. They share its files. */
 const APPS = ['standalone', 'orchestrator', 'planner-arm', 'retriever-arm', 'validator-arm', 'ingestion-worker'];
 /** LanceDB's own code is bundled; it asks for the native part that fits the machine. */

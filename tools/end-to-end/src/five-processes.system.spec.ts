@@ -1,8 +1,15 @@
-import { cp } from 'node:fs/promises';
+import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Answer, doctor, OperationOutput } from '@arbiter/contracts';
+import {
+  type Answer,
+  type doctor,
+  type DocumentSummary,
+  type OperationOutput,
+  PIECE_BYTES,
+  type Upload,
+} from '@arbiter/contracts';
 import { natsServerAvailable, startNatsServer, type RunningNatsServer } from '@arbiter/testing';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { NO_READER } from './environment.js';
@@ -17,6 +24,7 @@ import { TemporaryFolders } from './temporary-folders.js';
 
 const NOTES = 6;
 const COLLECTION = 'notes';
+const PAPER = new URL('../../../domains/lantern-coast/papers/breakwater-survey.pdf', import.meta.url);
 const QUESTIONS = [
   `Who keeps the ${uniqueWord(3)} lantern?`,
   `Who keeps the ${uniqueWord(1)} lantern, and who keeps the ${uniqueWord(5)} lantern?`,
@@ -140,6 +148,21 @@ describeWithBroker(`five arms as five processes${noBroker === null ? '' : ` (ski
     const { contents } = await client.readResource({ uri: resources[0]!.uri });
     expect(contents).toMatchObject([{ text: expect.stringContaining('lantern') }]);
     await client.close();
+  });
+
+  it('draw a page in the worker, and hand on its picture over the broker in pieces', async () => {
+    const form = new FormData();
+    form.append('file', new Blob([await readFile(PAPER)]), 'survey.pdf');
+    const stored = await fetch(`${arms.orchestrator.url}/v1/uploads`, { method: 'POST', body: form, ...KEY });
+    const { uploads } = (await stored.json()) as { uploads: Upload[] };
+    const sources = uploads.map(({ uploadId, name }) => ({ kind: 'upload', uploadId, name }));
+    await ingestByArms('papers', sources);
+    const listed = (await send(`${arms.orchestrator.url}/v1/documents?collection=papers`, KEY)).json();
+    const [paper] = (listed as { documents: DocumentSummary[] }).documents;
+    const page = await fetch(`${arms.orchestrator.url}/v1/pages/${paper!.id}/2?width=2400`, KEY);
+    const jpeg = Buffer.from(await page.arrayBuffer());
+    expect([page.status, jpeg.readUInt16BE(0), jpeg.readUInt16BE(jpeg.length - 2)]).toEqual([200, 0xffd8, 0xffd9]);
+    expect(jpeg.length).toBeGreaterThan(PIECE_BYTES);
   });
 
   it('show no unchecked answer while the validator is away, and answer again once it is back', async () => {

@@ -112,6 +112,7 @@ beforeAll(async () => {
   };
   expect(entities.entities.length).toBeGreaterThan(0);
   ids.set('jobId', [job.id]);
+  ids.set('page', ['1']);
   ids.set('answerId', [answer.id]);
   ids.set('sessionId', ['s-1']);
   ids.set(

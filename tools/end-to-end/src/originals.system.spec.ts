@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type DocumentSummary, type Upload } from '@arbiter/contracts';
 import { natsServerAvailable, type RunningNatsServer, startNatsServer } from '@arbiter/testing';
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { onePage } from '@arbiter/testing/pdf';
+import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { NO_READER } from './environment.js';
 import { ingest, send } from './http-calls.js';
 import { Processes } from './processes.js';
@@ -15,14 +16,19 @@ import { filesWithWords } from './words-on-disk.js';
 const KEYS = { acme: 'a-key-of-an-editor-of-tenant-acme', zenith: 'a-key-of-an-editor-of-tenant-zenith' } as const;
 /** As a word it stands in no other file. */
 const WORD = 'zanzibarquux';
+/** A page of words, drawn like any other. */
+const SHEET = onePage();
 const NOTE = `# Pier\n\nThe Zanzibarquux sleeps below the pier.\n`;
 
 const processes = new Processes();
 const folders = new TemporaryFolders();
 let broker: RunningNatsServer | null = null;
-afterAll(async () => {
+afterEach(async () => {
   await processes.stopAll();
   await broker?.stop();
+  broker = null;
+});
+afterAll(async () => {
   await folders.removeAll();
 });
 
@@ -71,6 +77,47 @@ describe.each(['filesystem', ...(natsServerAvailable() === null ? ['nats'] : [])
       await send(`${url}/v1/documents/${pier!.id}`, { method: 'DELETE', ...as('acme') });
       expect((await send(`${url}/v1/documents/${pier!.id}/original`, as('acme'))).status).toBe(404);
       while ((await filesWithWords(disk, [WORD])).length > 0) await delay(200);
+    });
+
+    it('a page is drawn for its tenant alone, and no byte of its picture outlives the document', async () => {
+      const disk = await folders.create();
+      const url = await open(disk, store);
+      const form = new FormData();
+      form.append('file', new Blob([SHEET]), 'lamp.pdf');
+      const stored = await fetch(`${url}/v1/uploads`, { method: 'POST', body: form, ...as('acme') });
+      const { uploads } = (await stored.json()) as { uploads: Upload[] };
+      const sources = uploads.map(({ uploadId, name }) => ({ kind: 'upload', uploadId, name }));
+      await ingest(url, 'acme.coast', sources, as('acme'));
+      const listed = (await send(`${url}/v1/documents?collection=acme.coast`, as('acme'))).json();
+      const [lamp] = (listed as { documents: DocumentSummary[] }).documents;
+      const page = (path: string, headers = as('acme').headers) =>
+        fetch(`${url}/v1/pages/${lamp!.id}/${path}`, { headers });
+
+      const whole = await page('1?width=300');
+      const jpeg = Buffer.from(await whole.arrayBuffer());
+      expect([whole.status, whole.headers.get('content-type'), jpeg.readUInt16BE(0)]).toEqual([
+        200,
+        'image/jpeg',
+        0xffd8,
+      ]);
+      const again = { ...as('acme').headers, 'if-none-match': whole.headers.get('etag')! };
+      const part = { ...as('acme').headers, range: 'bytes=0-1' };
+      const strange = as('zenith').headers;
+      for (const [path, headers, status] of [
+        ['1?width=300', again, 304],
+        ['1?width=300', part, 206],
+        ['1?width=300', strange, 404],
+        ['2', as('acme').headers, 404],
+        ['1?width=99', as('acme').headers, 400],
+      ] as const)
+        expect([path, (await page(path, headers)).status]).toEqual([path, status]);
+
+      // As the search reads files: in small letters.
+      const bytes = jpeg.subarray(-200, -100).toString('latin1').toLowerCase();
+      expect(await filesWithWords(disk, [bytes])).not.toEqual([]);
+      await send(`${url}/v1/documents/${lamp!.id}`, { method: 'DELETE', ...as('acme') });
+      expect((await page('1?width=300')).status).toBe(404);
+      while ((await filesWithWords(disk, [bytes])).length > 0) await delay(200);
     });
   },
 );

@@ -117,7 +117,7 @@ export class DocumentReadingController {
 }
 
 /** The last segment of a path or address, for people. */
-function fileNameOf(source: string): string {
+export function fileNameOf(source: string): string {
   const path = /^https?:/.test(source) ? source.split(/[?#]/, 1).join('') : source;
   return fileNameFrom(path).split('/').at(-1) ?? 'file';
 }

@@ -2,7 +2,9 @@ import type { BlobKey, BlobKind, BlobStore, DocumentStore, StoredDocument } from
 
 /** Blobs that belong to one document, and go with it. */
 const KINDS_OF_DOCUMENTS = ['original', 'boxes'] as const satisfies BlobKind[];
-const NAME = /^(.+)-[0-9a-f]{64}$/;
+const NAME = /^(.+)-[0-9a-f]{64}(?:-\d+-\d+)?$/;
+/** Pictures kept of one document, some 100 MB; then all of them go, to be drawn anew when they are asked for. */
+const MAX_PICTURES = 500;
 
 type Identity = Pick<StoredDocument, 'id' | 'collection' | 'contentHash'>;
 /** The bytes that it was read from, and where its words stand on its pages, as stored; null where there are none, or not kept. */
@@ -14,6 +16,17 @@ export type DocumentBytes = Readonly<Record<(typeof KINDS_OF_DOCUMENTS)[number],
  */
 export function blobKeyOf({ id, collection, contentHash }: Identity, kind: BlobKind): BlobKey {
   return { collection, kind, name: `${id}-${contentHash}` };
+}
+
+/** A picture that is asked for: the page, from 1, and how many pixels wide it is to be. */
+export interface PictureOfPage {
+  readonly page: number;
+  readonly width: number;
+}
+
+export function pictureKeyOf(document: Identity, { page, width }: PictureOfPage): BlobKey {
+  const key = blobKeyOf(document, 'picture');
+  return { ...key, name: `${key.name}-${page}-${width}` };
 }
 
 /** What lies beside the stored documents: their originals, and what is derived from them. */
@@ -37,11 +50,38 @@ export class DocumentBlobs {
       if (bytes) await this.blobs.put(blobKeyOf(document, kind), bytes, signal);
       else if (!isNew) await this.blobs.delete(blobKeyOf(document, kind), signal);
     }
+    if (!kept.original && !isNew) await this.forgetPictures(document, signal);
   }
 
   /** All blobs of a document, or of one of its versions. */
   async forget(document: Identity, signal: AbortSignal): Promise<void> {
     for (const kind of KINDS_OF_DOCUMENTS) await this.blobs.delete(blobKeyOf(document, kind), signal);
+    await this.forgetPictures(document, signal);
+  }
+
+  /**
+   * Keeps a picture of a page beside those of its document that are kept already. First it says that there are some: whoever
+   * deletes the document looks for pictures only then, because to list blobs on a broker takes long.
+   */
+  async keepPicture(document: Identity, picture: PictureOfPage, bytes: Uint8Array, signal: AbortSignal): Promise<void> {
+    const tally = blobKeyOf(document, 'picture');
+    const kept = Number((await this.blobs.get(tally, signal)) ?? 0);
+    if (kept >= MAX_PICTURES) await this.forgetPictures(document, signal);
+    await this.blobs.put(tally, Buffer.from(String((kept % MAX_PICTURES) + 1)), signal);
+    await this.blobs.put(pictureKeyOf(document, picture), bytes, signal);
+    // The document may have gone, or been replaced, while the page was drawn.
+    const stored = await this.documents.get(document.id, signal);
+    if (stored?.contentHash !== document.contentHash) await this.forgetPictures(document, signal);
+  }
+
+  /** Pictures of all pages. */
+  async forgetPictures(document: Identity, signal: AbortSignal): Promise<void> {
+    const tally = blobKeyOf(document, 'picture');
+    if (!(await this.blobs.get(tally, signal))) return;
+    const { collection, kind, name: prefix } = tally;
+    for (const { name } of await this.blobs.list(collection, kind, signal, `${prefix}-`))
+      await this.blobs.delete({ collection, kind, name }, signal);
+    await this.blobs.delete(tally, signal);
   }
 
   /**
@@ -50,7 +90,7 @@ export class DocumentBlobs {
    * @param mayBeGone whether a document may not be stored; the others are looked up only where they have several blobs
    */
   async sweep(collection: string, mayBeGone: (documentId: string) => boolean, signal: AbortSignal): Promise<void> {
-    for (const kind of KINDS_OF_DOCUMENTS) {
+    for (const kind of [...KINDS_OF_DOCUMENTS, 'picture'] as const) {
       const byDocument = new Map<string, string[]>();
       for (const { name } of await this.blobs.list(collection, kind, signal)) {
         const id = NAME.exec(name)?.[1];
@@ -60,7 +100,9 @@ export class DocumentBlobs {
         if (names.length === 1 && !mayBeGone(id)) continue;
         const stored = await this.documents.get(id, signal);
         const named = stored && blobKeyOf(stored, kind).name;
-        for (const name of names) if (name !== named) await this.blobs.delete({ collection, kind, name }, signal);
+        for (const name of names)
+          if (named === null || (name !== named && !name.startsWith(`${named}-`)))
+            await this.blobs.delete({ collection, kind, name }, signal);
       }
     }
   }

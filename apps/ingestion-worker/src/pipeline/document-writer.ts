@@ -160,6 +160,8 @@ export class DocumentWriter {
         const stored = await documents.get(id, signal);
         if (stored) await this.blobs.forget(stored, signal);
         await documents.delete(id, signal);
+        // Of a page that was being drawn.
+        if (stored) await this.blobs.forgetPictures(stored, signal);
       }
       await entities.delete(documentIds, signal);
       return chunks;
@@ -225,7 +227,10 @@ export class DocumentWriter {
         await this.tell(collection, ids, null, signal);
         for (const id of ids) await documents.delete(id, signal);
         dropped += page.length;
-        if (page.length < DROP_PAGE) return { documents: dropped, chunks };
+        if (page.length === DROP_PAGE) continue;
+        // Of pages that were being drawn.
+        await this.ports.blobs.deleteCollection(collection, signal);
+        return { documents: dropped, chunks };
       }
     });
   }

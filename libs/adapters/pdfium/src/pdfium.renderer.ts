@@ -2,16 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { SerialQueue } from '@arbiter/adapter-kit/resilience';
 import { BoundedThread } from '@arbiter/adapter-kit/threads';
-import { ArbiterError } from '@arbiter/contracts';
-import {
-  MAX_PICTURE_WIDTH,
-  MIN_PICTURE_WIDTH,
-  type OpenPages,
-  type PageObjects,
-  type PageRenderer,
-  type Picture,
-  type RenderOptions,
-} from '@arbiter/ports';
+import { ArbiterError, MAX_PICTURE_WIDTH, MIN_PICTURE_WIDTH } from '@arbiter/contracts';
+import { type OpenPages, type PageObjects, type PageRenderer, type Picture, type RenderOptions } from '@arbiter/ports';
 import type { ThreadData, ThreadOutput, ThreadRequest } from './thread/thread-protocol.js';
 
 /** The compiled module. The relative path is the same from `src` and `dist`. */
@@ -25,13 +17,13 @@ const MAX_FAILURES = 3;
 export interface PdfiumRendererLimits {
   /** For opening a document and for each page, in milliseconds. */
   readonly timeMs: number;
-  /** Of PDFium, for a document with what it unpacks of one page, in MiB. */
+  /** Of PDFium, for a document with what it unpacks of one page, in MiB: pages of manuals at 2,400 pixels need less than 96. */
   readonly memoryMib: number;
   /** Of one picture: 2,400 across is a page of A4 at 300 dots per inch, and twice as high there is room for. */
   readonly pixels: number;
 }
 
-const DEFAULT_LIMITS: PdfiumRendererLimits = { timeMs: 15_000, memoryMib: 512, pixels: 16_000_000 };
+const DEFAULT_LIMITS: PdfiumRendererLimits = { timeMs: 15_000, memoryMib: 256, pixels: 16_000_000 };
 
 /** Draws pages with PDFium, compiled to WebAssembly: a thread for each document, which ends with it. */
 export class PdfiumRenderer implements PageRenderer {

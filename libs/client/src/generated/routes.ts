@@ -33,6 +33,7 @@ export const ROUTES = {
   getEntityData: 'GET /v1/entities/{entityId}/data',
   getGraph: 'GET /v1/graphs/{collection}',
   getJob: 'GET /v1/jobs/{jobId}',
+  getPagePicture: 'GET /v1/pages/{documentId}/{page}',
   getReport: 'GET /v1/reports/{name}',
   getSession: 'GET /v1/sessions/{sessionId}',
   getSubgraph: 'GET /v1/graphs/{collection}/subgraph',

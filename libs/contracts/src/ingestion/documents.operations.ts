@@ -162,6 +162,34 @@ export const getDocumentOriginal = defineOperation({
   },
 });
 
+/** Of pictures of pages, in pixels: a page of A4 at 300 dots per inch has 2,480 across. */
+export const MIN_PICTURE_WIDTH = 100;
+export const MAX_PICTURE_WIDTH = 2_400;
+
+export const getPagePicture = defineOperation({
+  name: 'ingestion.get-page-picture',
+  summary:
+    'A page of a document as a picture (JPEG), drawn when it is first asked for. Documents read from PDF files have pages.',
+  input: DocumentId.extend({
+    /** From 1. */
+    page: z.coerce.number().int().min(1),
+    /** Of the picture, in pixels. A page that is very tall comes out narrower. */
+    width: z.coerce.number().int().min(MIN_PICTURE_WIDTH).max(MAX_PICTURE_WIDTH).default(1_200),
+    ...pieceAsked,
+  }),
+  output: BytePiece,
+  errors: ['NOT_FOUND'],
+  role: 'reader',
+  idempotent: true,
+  // One that waits for a document that breaks the limits of drawing must outlast it.
+  deadlineMs: 40_000,
+  http: { method: 'GET', path: '/v1/pages/{documentId}/{page}', bytes: true },
+  examples: {
+    'what it is': { documentId: 'd1', page: 3 },
+    'its first bytes, as a small picture': { documentId: 'd1', page: 3, width: 300, length: 65_536 },
+  },
+});
+
 /** A piece of a document as searches find it: `text === document.text.slice(start, end)`. */
 export const DocumentChunk = CitedPlace.omit({ collection: true, documentId: true, title: true, source: true }).extend({
   /** Position in the document, from 0. */

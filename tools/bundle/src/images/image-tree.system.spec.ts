@@ -110,7 +110,8 @@ describe('the images', () => {
     expect(models.includes('ppocr-v6-small')).toBe(app === 'standalone' || app === 'ingestion-worker');
     expect(packages.includes('onnxruntime-node')).toBe(embeds);
     expect(packages.includes('@lancedb')).toBe(['standalone', 'retriever-arm', 'ingestion-worker'].includes(app));
-    expect(packages.includes('pdfjs-dist')).toBe(['standalone', 'ingestion-worker'].includes(app));
+    for (const name of ['pdfjs-dist', '@embedpdf', '@cornerstonejs'])
+      expect([name, packages.includes(name)]).toEqual([name, ['standalone', 'ingestion-worker'].includes(app)]);
     const runsPacks = ['standalone', 'orchestrator', 'ingestion-worker'].includes(app);
     expect(names('domains').includes('lantern-coast')).toBe(runsPacks);
     expect([...packages, ...names('.')]).not.toContain('typescript');

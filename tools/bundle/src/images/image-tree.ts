@@ -32,6 +32,9 @@ const UNREAD = /\.(?:map|d\.[cm]?ts|tsbuildinfo)$/;
 const UNUSED: Readonly<Record<string, Filter>> = {
   // It brings the binaries of every platform.
   'onnxruntime-node': (path) => !/^bin\/napi-v\d+\//.test(path) || isOfThisPlatform(path),
+  // Modules are imported, with the WebAssembly beside them.
+  '@embedpdf/pdfium': (path) => !/^dist\/(?:index\.(?:browser\.js|cjs)|vendor\/)/.test(path),
+  '@cornerstonejs/codec-libjpeg-turbo-8bit': (path) => !/^dist\/(?!libjpegturbowasm\.)/.test(path),
   // Its reader is taken from `legacy`, with character maps and fonts beside it.
   'pdfjs-dist': (path) => !/^(?:build|image_decoders|types|web|legacy\/(?:image_decoders|web))(?:\/|$)/.test(path),
 };
