@@ -25,34 +25,30 @@ const outcomeOf = (call: Promise<{ readonly width: number; readonly height: numb
     (error: unknown) => `${(error as ArbiterError).code}: ${(error as ArbiterError).message}`,
   );
 
-/** Forms that draw each other ten times, nine deep: no reader gets to the end. */
-const endless = (): readonly string[] => {
-  const forms = Array.from({ length: 9 }, (_, at) =>
-    stream(
-      '/X Do '.repeat(10),
-      `/Type /XObject /Subtype /Form /BBox [0 0 600 800] /Resources << /XObject << /X ${at + 7} 0 R >> >>`,
-    ),
-  );
-  return [...forms, stream('0 0 600 800 re f', '/Type /XObject /Subtype /Form /BBox [0 0 600 800]')];
-};
-const ENDLESS_PAGE = PAGE.replace('/Font', '/XObject << /X 6 0 R >> /Font').replace('4 0 R', '16 0 R');
+/** Forms that fill the page with a hundred gradients each, drawn a thousand times: no reader gets to the end. */
+const GRADIENTS = stream(
+  '/S sh '.repeat(100),
+  `/Type /XObject /Subtype /Form /BBox [0 0 600 800] /Resources << /Shading << /S << /ShadingType 3 /ColorSpace /DeviceRGB
+   /Coords [300 400 0 300 400 600] /Function << /FunctionType 2 /Domain [0 1] /C0 [1 0 0] /C1 [0 0 1] /N 1 >> >> >> >>`,
+);
 /** A page that is never drawn, between two that are. */
 const MIXED = pdf([
   '<< /Type /Catalog /Pages 2 0 R >>',
-  '<< /Type /Pages /Kids [3 0 R 17 0 R 3 0 R] /Count 3 >>',
+  '<< /Type /Pages /Kids [3 0 R 8 0 R 3 0 R] /Count 3 >>',
   PAGE,
   TEXT,
   FONT,
-  ...endless(),
-  stream('/X Do'),
-  ENDLESS_PAGE,
+  GRADIENTS,
+  stream('/X Do '.repeat(1_000)),
+  PAGE.replace('/Font', '/XObject << /X 6 0 R >> /Font').replace('4 0 R', '7 0 R'),
 ]);
 
 /** An image of 20,000 × 20,000 pixels, a few bytes in the file. */
 const huge = (bits: 1 | 8): string => {
-  const rows = deflateSync(Buffer.alloc((20_000 * 20_000 * bits) / 8));
+  // 257 - 129 = 128 zeros each (ISO 32000, 7.4.5).
+  const runs = deflateSync(Buffer.alloc((20_000 * 20_000 * bits) / 8 / 64, Buffer.of(129, 0)));
   const dictionary = `/Type /XObject /Subtype /Image /Width 20000 /Height 20000 /BitsPerComponent ${bits} /ColorSpace /DeviceGray`;
-  return stream(rows.toString('latin1'), `${dictionary} /Filter /FlateDecode`);
+  return stream(runs.toString('latin1'), `${dictionary} /Filter [/FlateDecode /RunLengthDecode]`);
 };
 const pictured = (image: string): Uint8Array => {
   const page = PAGE.replace('/Font', '/XObject << /I 6 0 R >> /Font');
