@@ -144,6 +144,59 @@ describe('chunkDocument', () => {
     expect(chunks).toHaveLength(1);
   });
 
+  describe('at the end of a page', () => {
+    const paged = (parts: readonly Part[], ...onNextPage: readonly string[]): ChunkableDocument => {
+      const document = documentOf(...parts);
+      const starts = [0, ...onNextPage.map((word) => document.text.indexOf(word))];
+      return { ...document, pages: starts.map((start, index) => ({ number: index + 1, start })) };
+    };
+    const label = (text: string): Part => ['paragraph', text];
+
+    it('ends a chunk, and repeats nothing of it', async () => {
+      const document = paged([label('Keep the lamp dry.'), label('Valve 3'), label('Pier')], 'Valve', 'Pier');
+      const chunks = await chunk(document);
+      expect(texts(chunks)).toEqual(['Keep the lamp dry.', 'Valve 3', 'Pier']);
+      expect(chunks.map(({ page }) => page)).toEqual([1, 2, 3]);
+    });
+
+    it.each<[string, readonly Part[], string]>([
+      ['within a sentence', [label('Keep the lamp dry.')], 'lamp'],
+      ['between sentences of a paragraph', [label('Keep the lamp dry. Wipe it.')], 'Wipe'],
+      [
+        'within a list',
+        [
+          ['list_item', 'Oil'],
+          ['list_item', 'Wick'],
+        ],
+        'Wick',
+      ],
+      [
+        'within a table',
+        [
+          ['table_row', 'Oil, 3'],
+          ['table_row', 'Wick, 1'],
+        ],
+        'Wick',
+      ],
+      ['after what leads up to the next', [label('Bring these:'), ['list_item', 'Wick']], 'Wick'],
+    ])('goes on %s', async (_, parts, onNextPage) => {
+      const document = paged(parts, onNextPage);
+      expect(texts(await chunk(document))).toEqual([document.text]);
+    });
+
+    it.each<[string, Part, Part]>([
+      ['a list and a table', ['list_item', 'Oil'], ['table_row', 'Wick, 1']],
+      ['a paragraph and a list', label('Oil.'), ['list_item', 'Wick']],
+    ])('ends between %s', async (_, before, after) => {
+      expect(await chunk(paged([before, after], 'Wick'))).toHaveLength(2);
+    });
+
+    it('ends after a sentence from the page before', async () => {
+      const document = paged([label('Keep the lamp dry.'), label('Valve 3'), label('Pier')], 'lamp', 'Pier');
+      expect(texts(await chunk(document))).toEqual(['Keep the lamp dry.\n\nValve 3', 'Pier']);
+    });
+  });
+
   it('says on which page each chunk starts', async () => {
     const document = documentOf(
       ['paragraph', 'One two three four five six seven eight nine ten.'],
