@@ -38,8 +38,8 @@ export function findTables(pages: readonly PageLayout[], compounds: ReadonlySet<
       for (let at = 0; at < region.length;) {
         const before = parts.at(-1) ?? [];
         const open = linesSince <= 1 ? known : undefined;
-        const { end, grid } = gridAt(region, at, open);
-        const kind = grid && kindOf(grid);
+        const { end, grid } = region[at]?.ruled ? ruledAt(region, at) : gridAt(region, at, open);
+        const kind = grid && (grid.isRuled === true ? 'table' : kindOf(grid));
         if (!grid || kind !== 'table') {
           const lines = region.slice(at, end);
           const isTooWide = (region[at]?.cells?.length ?? 0) > MAX_COLUMNS;
@@ -59,6 +59,15 @@ export function findTables(pages: readonly PageLayout[], compounds: ReadonlySet<
     });
     return { ...page, regions };
   });
+}
+
+/** The rows from an index on that are of one table with drawn cells. */
+function ruledAt(region: Region, start: number): { readonly end: number; readonly grid?: Grid } {
+  const table = region[start]?.ruled?.table;
+  const found = region.findIndex(({ ruled }, index) => index > start && ruled?.table !== table);
+  const end = found === -1 ? region.length : found;
+  const lines = region.slice(start, end).flatMap((line) => line.ruled?.lines.map((cells) => ({ line, cells })) ?? []);
+  return { end, grid: { columns: table?.columns ?? [], lines, isRuled: true } };
 }
 
 /** The lines from an index on that stand in common columns; `grid` is undefined where they are no two rows. */
@@ -85,7 +94,7 @@ function growGrid(
   let rows = 0;
   let end = start;
   let previous: Line | undefined;
-  for (let line = region[end]; line !== undefined; line = region[end]) {
+  for (let line = region[end]; line !== undefined && !line.ruled; line = region[end]) {
     const cells = line.cells ?? [];
     const gap = previous ? (line.y - previous.y) / Math.max(line.size, previous.size) : 0;
     if (gap > MAX_ROW_GAP) break;

@@ -3,6 +3,7 @@ import type { Fragment } from './fragment.js';
 import { type Line, median, type PageLayout, spellOut } from './page-fragments.js';
 import { noteNumbers } from './raised-signs.js';
 import { readingOrder } from './reading-order.js';
+import { linesOf, placeOf, type RuledTable } from './ruled-tables.js';
 import { MAX_COLUMNS } from './table-columns.js';
 import { rowToCells } from './text-rows.js';
 
@@ -12,13 +13,29 @@ import { rowToCells } from './text-rows.js';
  * @param number of the page, from 1
  * @param others texts of other directions
  */
-export function layOut(number: number, upright: readonly Fragment[], others: readonly string[]): PageLayout {
-  const ordered = readingOrder(upright);
+export function layOut(
+  number: number,
+  upright: readonly Fragment[],
+  others: readonly string[],
+  tables: readonly RuledTable[] = [],
+): PageLayout {
+  // In the order of the page, a row of a table is one piece.
+  const places = new Map<Fragment, RuledTable>(
+    tables.flatMap((table) => table.rows.map((row) => [placeOf(row), table] as const)),
+  );
+  const ordered = readingOrder([...upright, ...places.keys()]);
   const notes = noteNumbers(ordered.flat(), median(upright.map(({ size }) => size)));
+  const page = { number, notes };
+  const written = new Set<RuledTable>();
   const regions = ordered.map((rows) =>
-    rows
-      .map((row) => rowToCells(row, { number, notes }, MAX_COLUMNS))
-      .filter((line): line is Line => line !== undefined),
+    rows.flatMap((row) => {
+      const started = new Set(row.flatMap((fragment) => places.get(fragment) ?? []));
+      const text = row.filter((fragment) => !places.has(fragment));
+      const line = text.length > 0 ? rowToCells(text, page, MAX_COLUMNS) : undefined;
+      const lines = [...started].filter((table) => !written.has(table)).flatMap((table) => linesOf(table, page));
+      for (const table of started) written.add(table);
+      return line ? [line, ...lines] : lines;
+    }),
   );
   // Text of other directions has no place in the order; it follows the rest of its page.
   const bottom = upright.reduce((most, { y }) => Math.max(most, y), 0);

@@ -1,6 +1,7 @@
 import type { TextContent, TextItem } from 'pdfjs-dist/types/src/display/api.js';
 import type { Fragment } from './fragment.js';
 import type { PlacedText } from './placed-text.js';
+import type { RuledTable } from './ruled-tables.js';
 
 /** Copies of a run within this share of its height are one run drawn twice, to look bold. */
 const DOUBLE_STRIKE = 0.15;
@@ -46,6 +47,8 @@ export interface Line extends PlacedText {
   readonly font?: string;
   /** Its parts that are set apart by more than spaces, where there are several. */
   readonly cells?: readonly Cell[];
+  /** The row of a table with drawn cells, of which each has a line or several. */
+  readonly ruled?: { readonly table: RuledTable; readonly lines: readonly ReadonlyMap<number, Cell>[] };
   /** A row of a table, or a line that nothing is to be joined with. */
   readonly alone?: 'table_row' | 'line';
 }
@@ -144,7 +147,7 @@ function quarterTurns([a, b]: Matrix): number | undefined {
   return Math.abs(turns - Math.round(turns)) > 0.05 ? undefined : (Math.round(turns) + 4) % 4;
 }
 
-function turnBack(x: number, y: number, turns: number): readonly [number, number] {
+export function turnBack(x: number, y: number, turns: number): readonly [number, number] {
   if (turns === 1) return [y, -x];
   if (turns === 2) return [-x, -y];
   if (turns === 3) return [-y, x];

@@ -15,8 +15,10 @@ import { isCutShort, openPdf, type OpenPdf } from './open-pdf.js';
 import { layOut } from './lay-out.js';
 import { pageFragments, type PageLayout } from './page-fragments.js';
 import { pageNotes } from './page-notes.js';
+import { pageRules } from './page-rules.js';
 import { placeHeadings, readOutline, unsaidTitles } from './place-headings.js';
 import { pageRanges, recognisePages, type Recognition } from './recognise-pages.js';
+import { ruledTables } from './ruled-tables.js';
 import { withoutRunningLines } from './running-lines.js';
 import { MAX_COLUMNS } from './table-columns.js';
 import { boxWords, type PlacedBlock } from './word-boxes.js';
@@ -165,14 +167,31 @@ async function readPage(
   // A broken annotation leaves the page.
   const notes = await until(pageNotes(page)).catch(() => ({ items: [], unread: 0 }));
   const { width, height, transform } = page.getViewport({ scale: 1 });
-  page.cleanup();
   const items = [...content.items, ...notes.items];
   const { upright, turns, others, illegible } = pageFragments(items, transform);
+  let layout = layOut(number, upright, others);
+  if (mayHaveTable(layout)) {
+    // What cannot be drawn has no rules to look for.
+    const rules = await until(pageRules(page, { viewport: transform, turns })).catch(() => undefined);
+    const { tables, rest } = rules ? ruledTables(rules, upright) : { tables: [], rest: upright };
+    if (tables.length > 0) layout = layOut(number, rest, others, tables);
+  }
+  page.cleanup();
   return {
-    page: { ...layOut(number, upright, others), frame: { width, height, turns } },
+    page: { ...layout, frame: { width, height, turns } },
     illegible,
     comments: notes.unread,
   };
+}
+
+/** Whether two lines have parts that stand under each other, as in a table. */
+function mayHaveTable({ regions }: PageLayout): boolean {
+  return regions.some((region) =>
+    region.some(({ cells = [] }, index) => {
+      const below = region[index + 1]?.cells ?? [];
+      return cells.filter(({ left, right }) => below.some((cell) => cell.left < right && left < cell.right)).length > 1;
+    }),
+  );
 }
 
 /** @returns the blocks in their order */

@@ -20,6 +20,8 @@ export interface Grid {
   /** From left to right. */
   readonly columns: readonly Column[];
   readonly lines: readonly GridLine[];
+  /** Whether its cells are drawn: lines of one row are of one `Line`. */
+  readonly isRuled?: boolean;
 }
 
 /** A line of a table, each cell under the index of its column. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { expectWellFormedDocument } from '@arbiter/ports/testing';
-import { column, grid, type MadePage, makePdf, rawPage, type TextLine } from '../test/make-pdf.js';
+import { column, grid, type MadePage, makePdf, PROSE, rawPage, type TextLine } from '../test/make-pdf.js';
 import { PdfParser } from './pdf.parser.js';
 
 const XS = [50, 200, 350];
@@ -10,15 +10,6 @@ const FEES = [
   ['Pell', '8 to 12 m', '17 crowns'],
   ['Marrow', 'under 8 m', '9 crowns'],
 ];
-const PROSE = [
-  'The mill was built in the year of the long frost, when the',
-  'river stood still and the miller had nothing to grind but',
-  'the barley of two farms. It was sold soon after, and since',
-  'then the wheel has turned only on the day of the fair, to',
-  'the delight of the children, who count its turns and lose',
-  'count every year when the sluice is opened for the last.',
-];
-
 const parse = async (bytes: Uint8Array) => {
   const parsed = await new PdfParser().parse({ bytes, name: 'a.pdf', signal: new AbortController().signal });
   expectWellFormedDocument(parsed);

@@ -79,6 +79,13 @@ function rowToLine(row: Row, { number, notes }: RowPage): Line | undefined {
 /** Joins a row into a line that knows its cells, up to one more than `most`. @returns as `rowToLine` does */
 export function rowToCells(row: Row, page: RowPage, most: number): Line | undefined {
   const line = rowToLine(row, page);
+  const groups = groupCells(row, most);
+  if (!line || groups.length < 2) return line;
+  return { ...line, cells: groups.flatMap((group) => cellOf(group, page)) };
+}
+
+/** The parts of a row that are set apart by more than spaces, up to one more than `most`. */
+export function groupCells(row: Row, most = Infinity): Fragment[][] {
   const groups: Fragment[][] = [];
   let reached = -Infinity;
   for (const fragment of row) {
@@ -89,11 +96,11 @@ export function rowToCells(row: Row, page: RowPage, most: number): Line | undefi
     groups.at(-1)?.push(fragment);
     reached = Math.max(reached, fragment.x + fragment.width);
   }
-  if (!line || groups.length < 2) return line;
-  return { ...line, cells: groups.flatMap((group) => cellOf(group, page)) };
+  return groups;
 }
 
-function cellOf(row: Row, page: RowPage): Cell[] {
+/** A row as one cell; none when nothing visible is on it. */
+export function cellOf(row: Row, page: RowPage): Cell[] {
   const line = rowToLine(row, page);
   return line
     ? [{ text: line.text, stretches: line.stretches, left: line.left, right: line.right, font: fontOf(row) }]

@@ -44,17 +44,21 @@ interface Context {
 }
 
 /** Writes each row of a grid as a line with the names of its columns: "Harbour: Pell; Length: under 8 m; Fee: 11 crowns". */
-export function writeTable({ columns, lines }: Grid, { above, known, compounds }: Context): WrittenTable {
+export function writeTable(
+  { columns, lines, isRuled = false }: Grid,
+  { above, known, compounds }: Context,
+): WrittenTable {
   const isForm = labelShare(lines) >= LABELS_SHARE;
   const goesOn = known !== undefined && sameColumns(known.columns, columns);
   const repeated = goesOn ? repeatedLines(lines, known.header) : 0;
-  const own = repeated > 0 || isForm ? repeated : headerLines(lines, columns.length);
-  const spanning = repeated === 0 ? spanningLines(above, columns, lines[0]) : [];
+  const ownLines = isRuled ? ruledHeader : headerLines;
+  const own = repeated > 0 || isForm ? repeated : ownLines(lines, columns.length);
+  const spanning = repeated === 0 && !isRuled ? spanningLines(above, columns, lines[0]) : [];
   const ownNames = namesOf([...spanning, ...lines.slice(0, own).map(({ cells }) => cells)], columns.length, compounds);
   const isNamed = own > 0 && ownNames.join('').length <= MAX_NAMES_LENGTH;
   const names = goesOn && (own === 0 || repeated > 0) ? known.names : isNamed ? ownNames : [];
   const body = isNamed || repeated > 0 ? lines.slice(own) : lines;
-  const rows = rowsOf(body, columns.length).flatMap((row): Line[] => {
+  const rows = (isRuled ? drawnRows(body) : rowsOf(body, columns.length)).flatMap((row): Line[] => {
     const [first] = row;
     const { text, stretches } = writeRow(
       cellTexts(
@@ -108,6 +112,32 @@ function headerLines(lines: readonly GridLine[], width: number): number {
     );
   });
   return Math.min(1 + Math.max(rest, 0), MAX_NAME_LINES);
+}
+
+/** How many of the first lines are names in a table with drawn cells: those of whole rows, each read as one line. */
+function ruledHeader(lines: readonly GridLine[], width: number): number {
+  const rows = drawnRows(lines);
+  const read = rows.flatMap((row): GridLine[] => {
+    const [first] = row;
+    return first ? [{ ...first, cells: new Map(row.toReversed().flatMap(({ cells }) => [...cells])) }] : [];
+  });
+  let own = headerLines(read, width);
+  // What a name spans is named with it.
+  const shared = (row: number): boolean =>
+    [...(read[row]?.cells ?? [])].some(([column, cell]) => read[row - 1]?.cells.get(column) === cell);
+  while (own > 0 && own < rows.length && shared(own)) own++;
+  return rows.slice(0, own).flat().length;
+}
+
+/** The lines of each drawn row. */
+function drawnRows(lines: readonly GridLine[]): GridLine[][] {
+  const rows: GridLine[][] = [];
+  for (const current of lines) {
+    const row = rows.at(-1);
+    if (row?.[0]?.line === current.line) row.push(current);
+    else rows.push([current]);
+  }
+  return rows;
 }
 
 /** The first column may be set like the names. */
@@ -200,9 +230,13 @@ function cellTexts(
   compounds: ReadonlySet<string>,
 ): ReadonlyMap<number, PlacedText> {
   const texts = new Map<number, { text: string; stretches: Stretch[] }>();
+  const lastOf = new Map<number, Cell>();
   for (const cells of lines) {
     for (const [column, cell] of cells) {
       const known = texts.get(column);
+      // A name that spans rows stands in each of them.
+      if (lastOf.get(column) === cell) continue;
+      lastOf.set(column, cell);
       if (known) continueText(known, cell, compounds);
       else texts.set(column, { text: cell.text, stretches: [...cell.stretches] });
     }

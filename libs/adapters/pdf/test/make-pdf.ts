@@ -18,6 +18,16 @@ export interface MadePage {
 
 export const PAGE = { width: 600, height: 800 } as const;
 
+/** Lines of a column of running text. */
+export const PROSE = [
+  'The mill was built in the year of the long frost, when the',
+  'river stood still and the miller had nothing to grind but',
+  'the barley of two farms. It was sold soon after, and since',
+  'then the wheel has turned only on the day of the fair, to',
+  'the delight of the children, who count its turns and lose',
+  'count every year when the sluice is opened for the last.',
+];
+
 /** Lines of one column, 14 points apart. */
 export function column(texts: readonly string[], x = 50, top = 100, leading = 14): TextLine[] {
   return texts.map((text, index) => ({ text, x, y: top + index * leading }));
