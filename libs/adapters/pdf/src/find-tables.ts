@@ -5,6 +5,8 @@ import { type KnownTable, writeTable } from './write-table.js';
 
 /** Lines further apart, in font heights, are not of one table; a row of several lines may have its numbers at mid-height. */
 const MAX_ROW_GAP = 4;
+/** Names that stand so many times further below a row than any row before are those of another table. */
+const ANOTHER_TABLE = 1.4;
 /** A single cell so close, in font heights, goes on with the row above. */
 const TIGHT = 1.45;
 /** Columns of running text are at least so many font heights wide (about 24 characters). */
@@ -19,6 +21,9 @@ const MAX_LINES_ABOVE = 2;
 /** Dots or a rule that lead from a heading to its page, or from a label to what is to be filled in. */
 const LEADERS = /\. ?\. ?\. ?\.|……|____/;
 const LIST_MARK = /^(?:[•‣◦▪▫●○■□–—*-]|\(?(?:\d{1,3}|\p{L})[.)])$/u;
+
+const LETTER = /\p{L}/u;
+const NUMBER = /\d/;
 
 /** What neighbouring lines are that stand in columns. */
 type Kind = 'table' | 'running text' | 'in doubt';
@@ -83,7 +88,13 @@ function gridAt(
     if (grid.columns.length === open.columns.length) return { end: goingOn.end, grid };
   }
   const { end, rows, columns } = growGrid(region, start, new ColumnGrid());
-  return rows < 2 ? { end: Math.max(end, start + 1) } : { end, grid: columns.finish() };
+  if (rows < 2) return { end: Math.max(end, start + 1) };
+  const grid = columns.finish();
+  const last = grid.lines.findLastIndex(({ cells }) => cells.size > 1 || !cells.has(0));
+  // The last line of a row may be within a sentence; others are the heading of what follows.
+  const after = grid.lines.findIndex(({ line }, index) => index > last && !isWithinSentence(line.text));
+  if (after === -1) return { end, grid };
+  return { end: start + after, grid: { ...grid, lines: grid.lines.slice(0, after) } };
 }
 
 function growGrid(
@@ -94,11 +105,16 @@ function growGrid(
   let rows = 0;
   let end = start;
   let previous: Line | undefined;
+  let widest = 0;
   for (let line = region[end]; line !== undefined && !line.ruled; line = region[end]) {
     const cells = line.cells ?? [];
     const gap = previous ? (line.y - previous.y) / Math.max(line.size, previous.size) : 0;
     if (gap > MAX_ROW_GAP) break;
     const isRow = cells.length > 1;
+    if (rows > 2 && gap > ANOTHER_TABLE * widest && areNames(cells)) break;
+    // A heading over names ends a table of numbers; over a further row it divides the table.
+    if (!isRow && previous?.cells && hasNumbers(previous.cells) && areNames(region[end + 1]?.cells ?? [])) break;
+    widest = Math.max(widest, gap);
     if (!isRow && (!previous || !belongs(line, gap, columns, region[end + 1]))) break;
     if (!columns.add(line, isRow ? cells : [cellOf(line)])) break;
     if (isRow) rows++;
@@ -106,6 +122,15 @@ function growGrid(
     end++;
   }
   return { end, rows, columns };
+}
+
+/** Whether cells may be the names of columns. */
+function areNames(cells: readonly Cell[]): boolean {
+  return cells.length > 1 && cells.every(({ text }) => LETTER.test(text) && !NUMBER.test(text));
+}
+
+function hasNumbers(cells: readonly Cell[]): boolean {
+  return cells.slice(1).some(({ text }) => NUMBER.test(text));
 }
 
 /** Whether a line of one cell is of a table: close to the row above, in one column, or with a row of the table below. */

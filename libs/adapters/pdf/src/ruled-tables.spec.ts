@@ -1,13 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { expectWellFormedDocument } from '@arbiter/ports/testing';
 import { boxedWords } from '../test/boxed-words.js';
-import { column, makePdf, PAGE, PROSE, type TextLine } from '../test/make-pdf.js';
+import { column, grid, makePdf, PAGE, PROSE, type TextLine } from '../test/make-pdf.js';
 import { PdfParser } from './pdf.parser.js';
 
 /** Rules as the edges of rectangles: left, top, right and bottom, from the top left corner of the page. */
 type Box = readonly [number, number, number, number];
 
 interface DrawnTable {
+  readonly isBold?: boolean;
   /** Edges of its columns and rows. */
   readonly xs: readonly number[];
   readonly ys: readonly number[];
@@ -36,13 +37,16 @@ async function pdfOf(
   lines: readonly TextLine[] = [],
   thickness = 0,
 ): Promise<Uint8Array> {
-  const boxes = tables.flatMap(({ xs, ys, cells }) =>
+  const boxes = tables.flatMap(({ xs, ys, cells, isBold }) =>
     cells.map(({ lines: texts, at: [left, top, right, bottom] }) => ({
       texts,
+      isBold: isBold === true,
       box: [xs[left]!, ys[top]!, xs[right]!, ys[bottom]!] as const,
     })),
   );
-  const written = boxes.flatMap(({ texts, box: [left, top] }) => column(texts, left + 4, top + 13, 12));
+  const written = boxes.flatMap(({ texts, isBold, box: [left, top] }) =>
+    column(texts, left + 4, top + 13, 12).map((line) => ({ ...line, bold: isBold })),
+  );
   return makePdf([{ lines: [...lines, ...written.filter(({ text }) => text !== '')] }], (_, [page]) => {
     for (const {
       box: [left, top, right, bottom],
@@ -171,6 +175,30 @@ describe('a table with rules in a PDF', () => {
     const value = words.find(({ start }) => start === text.indexOf('9; Licence'));
     expect(value?.left).toBeCloseTo(154 / PAGE.width, 2);
     expect(value?.bottom).toBeCloseTo(155 / PAGE.height, 2);
+  });
+});
+
+describe('a table with rules around its names only', () => {
+  it('has values with these names', async () => {
+    const names: DrawnTable = {
+      isBold: true,
+      xs: [50, 150, 250, 350],
+      ys: [100, 120, 140],
+      cells: [
+        { lines: ['Harbour'], at: [0, 0, 1, 2] },
+        { lines: ['Fee in crowns this year'], at: [1, 0, 3, 1] },
+        { lines: ['boats'], at: [1, 1, 2, 2] },
+        { lines: ['barges'], at: [2, 1, 3, 2] },
+      ],
+    };
+    const values = [
+      ['Pell', '11', '7'],
+      ['Marrow', '9', '5'],
+    ];
+    expect(await blocks(await pdfOf([names], grid(values, { xs: [54, 154, 254], top: 155 })))).toEqual([
+      '| Harbour: Pell; Fee in crowns this year boats: 11; Fee in crowns this year barges: 7',
+      '| Harbour: Marrow; Fee in crowns this year boats: 9; Fee in crowns this year barges: 5',
+    ]);
   });
 });
 

@@ -10,6 +10,8 @@ const MIN_FILLED = 0.5;
 const OVERHANG = 0.4;
 /** The middle of letters stands above their baseline by this share of their height. */
 const MIDDLE = 0.3;
+/** A row so close, in font heights, may be of the same table. */
+const NEAR = 2;
 /** More than are legible on a page. */
 const MAX_FIELDS = 20_000;
 
@@ -23,6 +25,7 @@ interface RuledRow {
   /** In points, from the left and the top edge. */
   readonly left: number;
   readonly right: number;
+  readonly top: number;
   readonly bottom: number;
   readonly fragments: readonly Fragment[];
   /** Its lines, with cells that span rows and columns in each of these. */
@@ -51,9 +54,11 @@ export function ruledTables(
 ): { readonly tables: readonly RuledTable[]; readonly rest: readonly Fragment[] } {
   const taken = new Set<Fragment>();
   const tables = touching(rules).flatMap((group) => {
-    const table = tableIn(group, fragments, taken);
-    for (const row of table?.rows ?? []) for (const fragment of row.fragments) taken.add(fragment);
-    return table ? [table] : [];
+    const left = fragments.filter((fragment) => !taken.has(fragment));
+    const table = tableIn(group, left);
+    if (!table || goesOnUnruled(table, left, rules.across)) return [];
+    for (const row of table.rows) for (const fragment of row.fragments) taken.add(fragment);
+    return [table];
   });
   return { tables, rest: fragments.filter((fragment) => !taken.has(fragment)) };
 }
@@ -91,7 +96,7 @@ function touching({ across, down }: Rules): Rules[] {
         for (const next of left.across) if (meet(next, other) && left.across.delete(next)) group.across.push(next);
       }
     }
-    return [group];
+    return group.down.length > 1 ? [group] : [];
   });
 }
 
@@ -103,11 +108,7 @@ function covers({ from, to }: Rule, place: number): boolean {
   return from - TOUCH <= place && place <= to + TOUCH;
 }
 
-function tableIn(
-  { across, down }: Rules,
-  fragments: readonly Fragment[],
-  taken: ReadonlySet<Fragment>,
-): RuledTable | undefined {
+function tableIn({ across, down }: Rules, fragments: readonly Fragment[]): RuledTable | undefined {
   const xs = places([...down.map(({ at }) => at), ...across.flatMap(({ from, to }) => [from, to])]);
   const ys = places([...across.map(({ at }) => at), ...down.flatMap(({ from, to }) => [from, to])]);
   const [width, height] = [xs.length - 1, ys.length - 1];
@@ -115,7 +116,6 @@ function tableIn(
   const fields = fieldsOf({ across, down }, xs, ys);
   if (!fields) return undefined;
   for (const fragment of fragments) {
-    if (taken.has(fragment)) continue;
     const [column, row] = [slot(xs, fragment.x + fragment.width / 2), slot(ys, fragment.y - MIDDLE * fragment.size)];
     const field = fields[row]?.[column];
     if (!field) continue;
@@ -132,6 +132,7 @@ function tableIn(
   const rows = fields.map((row, index) => ({
     left: xs[0] ?? 0,
     right: xs.at(-1) ?? 0,
+    top: ys[index] ?? 0,
     bottom: ys[index + 1] ?? 0,
     fragments: [...new Set(row)].filter(({ top }) => top === index).flatMap((field) => field.fragments),
     lines: (page: RowPage) => linesOfRow(row, columns, page),
@@ -141,6 +142,36 @@ function tableIn(
 
 function places(numbers: readonly number[]): number[] {
   return gathered(numbers, (number) => number).map(({ at }) => at);
+}
+
+/** Whether a row in the columns of a table stands right above or below it: only its names, or only its values, have rules. */
+function goesOnUnruled(
+  { columns, rows }: RuledTable,
+  fragments: readonly Fragment[],
+  across: readonly Rule[],
+): boolean {
+  const [top, bottom] = [rows[0]?.top ?? 0, rows.at(-1)?.bottom ?? 0];
+  const edges = [...columns.map(({ left }) => left), columns.at(-1)?.right ?? 0];
+  const beside = (lowest: (fragment: Fragment) => number, highest: (fragment: Fragment) => number): boolean => {
+    const row = fragments.filter((fragment) => {
+      const [above, below] = [lowest(fragment), highest(fragment)];
+      const isNear = above < below && below - above <= NEAR * fragment.size;
+      const isInside = slot(edges, fragment.x + fragment.width / 2) !== -1;
+      return isNear && isInside && !across.some(({ at }) => above + TOUCH < at && at < below - TOUCH);
+    });
+    const found = row.map(({ x, width }) => [slot(edges, x), slot(edges, x + width)] as const);
+    return new Set(found.map(([from]) => from)).size > 1 && found.every(([from, to]) => from === to);
+  };
+  return (
+    beside(
+      ({ y }) => y,
+      () => top,
+    ) ||
+    beside(
+      () => bottom,
+      ({ y }) => y,
+    )
+  );
 }
 
 /** The field of each row and column; undefined where they are not rectangles. */

@@ -148,6 +148,37 @@ describe('a table in a PDF', () => {
     );
   });
 
+  it('has long texts in its first column, too', async () => {
+    const lines = [
+      ...grid([['Berth', 'What it is for', 'Fee']], { xs: XS, bold: true }),
+      ...[124, 160, 196].flatMap((top, row) => [
+        ...grid([[`North ${row}`, 'boats that stay the', '11 crowns']], { xs: XS, top }),
+        ...grid([['Quay', 'Winter and pay', row === 1 ? 'at once' : '']], { xs: XS, top: top + 12 }),
+      ]),
+    ];
+    expect((await blocks(lines)).slice(1)).toEqual([
+      '| Berth: North 1 Quay; What it is for: boats that stay the Winter and pay; Fee: 11 crowns at once',
+      '| Berth: North 2 Quay; What it is for: boats that stay the Winter and pay; Fee: 11 crowns',
+    ]);
+  });
+
+  it.each([
+    ['below a heading', ['Deeds'], 196],
+    ['with room between', [], 210],
+  ])('stands under another, %s', async (_, heading, top) => {
+    const deeds = [
+      ['Deed', 'Price', 'When'],
+      ['Tax', '4', 'in spring'],
+      ['Ghost', '5', 'in winter'],
+    ];
+    const lines = [...grid(FEES, { xs: XS, bold: true }), ...column(heading, 50, 178), ...grid(deeds, { xs: XS, top })];
+    expect((await blocks(lines)).slice(3)).toEqual([
+      ...heading,
+      '| Deed: Tax; Price: 4; When: in spring',
+      '| Deed: Ghost; Price: 5; When: in winter',
+    ]);
+  });
+
   it('has full cells in both of its columns', async () => {
     const rows = Array.from({ length: 6 }, (_, row) => [
       `Whoever leaves berth ${row} without a light`,

@@ -10,6 +10,8 @@ const LEADING = 1.45;
 const CLOSER = 0.87;
 /** Share of the rows whose distance is less than that of most rows. */
 const ROW_GAP_QUANTILE = 0.75;
+/** In a table of texts of several lines, this share of the first lines of rows has all cells. */
+const WHOLE_SHARE = 0.7;
 /** Names are at most so many lines, and so many UTF-16 code units together: each row repeats them. */
 const MAX_NAME_LINES = 4;
 const MAX_NAMES_LENGTH = 2_000;
@@ -193,12 +195,24 @@ function namesOf(lines: readonly ReadonlyMap<number, Cell>[], width: number, com
 function rowsOf(lines: readonly GridLine[], width: number): GridLine[][] {
   const gaps = lines.slice(1).map(({ line }, index) => line.y - (lines[index]?.line.y ?? line.y));
   const rowGap = [...gaps].sort((a, b) => a - b)[Math.floor(ROW_GAP_QUANTILE * gaps.length)] ?? 0;
+  const isCloser = lines.map(
+    ({ line }, at) => (gaps[at - 1] ?? Infinity) <= Math.min(CLOSER * rowGap, LEADING * line.size),
+  );
+  // Where closer lines lack cells, as the second lines of long texts do, all of them go on with the row above.
+  const closer = lines.filter((_, at) => isCloser[at]);
+  const others = lines.filter((_, at) => isCloser[at] !== true);
+  const isOfLongTexts =
+    closer.filter(({ cells }) => cells.size < width).length * 2 >= closer.length &&
+    others.filter(({ cells }) => cells.size === width).length >= WHOLE_SHARE * others.length;
   const rows: GridLine[][] = [];
   let above = new Map<number, Cell>();
   for (const [index, current] of lines.entries()) {
     const gap = gaps[index - 1] ?? Infinity;
     const { size } = current.line;
-    const isSameRow = gap <= LEADING * size && goesOnWith(above, current, { isCloser: gap <= CLOSER * rowGap, width });
+    const isSameRow =
+      gap <= LEADING * size &&
+      ((isOfLongTexts && isCloser[index] === true) ||
+        goesOnWith(above, current, { isCloser: isCloser[index] === true, width }));
     if (gap < OVERLAPPING * size || isSameRow) {
       rows.at(-1)?.push(current);
       above = new Map([...above, ...current.cells]);
