@@ -1,4 +1,5 @@
 import type { Cell, Line, PageLayout, Region } from './page-fragments.js';
+import { continueText } from './placed-text.js';
 import { goingOnShare, isWithinSentence } from './running-text.js';
 import { ColumnGrid, type Grid, isAligned, MAX_COLUMNS } from './table-columns.js';
 import { type KnownTable, writeTable } from './write-table.js';
@@ -43,7 +44,7 @@ export function findTables(pages: readonly PageLayout[], compounds: ReadonlySet<
       for (let at = 0; at < region.length;) {
         const before = parts.at(-1) ?? [];
         const open = linesSince <= 1 ? known : undefined;
-        const { end, grid } = region[at]?.ruled ? ruledAt(region, at) : gridAt(region, at, open);
+        const { end, grid } = region[at]?.ruled ? ruledAt(region, at, compounds) : gridAt(region, at, open);
         const kind = grid && (grid.isRuled === true ? 'table' : kindOf(grid));
         if (!grid || kind !== 'table') {
           const lines = region.slice(at, end);
@@ -67,12 +68,28 @@ export function findTables(pages: readonly PageLayout[], compounds: ReadonlySet<
 }
 
 /** The rows from an index on that are of one table with drawn cells. */
-function ruledAt(region: Region, start: number): { readonly end: number; readonly grid?: Grid } {
+function ruledAt(region: Region, start: number, compounds: ReadonlySet<string>): { end: number; grid: Grid } {
   const table = region[start]?.ruled?.table;
   const found = region.findIndex(({ ruled }, index) => index > start && ruled?.table !== table);
   const end = found === -1 ? region.length : found;
-  const lines = region.slice(start, end).flatMap((line) => line.ruled?.lines.map((cells) => ({ line, cells })) ?? []);
+  const written = new Map<readonly Cell[], Cell>();
+  const lines = region.slice(start, end).map((line) => {
+    const cells = new Map<number, Cell>();
+    for (const [column, parts] of line.ruled?.cells ?? []) {
+      const cell = written.get(parts) ?? joined(parts, compounds);
+      if (!cell) continue;
+      written.set(parts, cell);
+      cells.set(column, cell);
+    }
+    return { line, cells };
+  });
   return { end, grid: { columns: table?.columns ?? [], lines, isRuled: true } };
+}
+
+function joined([first, ...others]: readonly Cell[], compounds: ReadonlySet<string>): Cell | undefined {
+  const cell = first && { ...first, stretches: [...first.stretches] };
+  for (const line of others) if (cell) continueText(cell, line, compounds);
+  return cell;
 }
 
 /** The lines from an index on that stand in common columns; `grid` is undefined where they are no two rows. */

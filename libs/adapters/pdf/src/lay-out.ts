@@ -39,18 +39,7 @@ export function layOut(
   );
   // Text of other directions has no place in the order; it follows the rest of its page.
   const bottom = upright.reduce((most, { y }) => Math.max(most, y), 0);
-  const turned: Line[] =
-    others.length === 0
-      ? []
-      : [
-          {
-            text: singleLine(normalizeText(spellOut(others.join(' ')))),
-            stretches: [],
-            left: 0,
-            right: 0,
-            y: bottom + 1,
-            size: 0,
-          },
-        ];
+  const text = singleLine(normalizeText(spellOut(others.join(' '))));
+  const turned: Line[] = text === '' ? [] : [{ text, stretches: [], left: 0, right: 0, y: bottom + 1, size: 0 }];
   return { number, regions: [...regions, turned].filter((region) => region.length > 0) };
 }

@@ -1,7 +1,6 @@
 import type { TextContent, TextItem } from 'pdfjs-dist/types/src/display/api.js';
 import type { Fragment } from './fragment.js';
 import type { PlacedText } from './placed-text.js';
-import type { RuledTable } from './ruled-tables.js';
 
 /** Copies of a run within this share of its height are one run drawn twice, to look bold. */
 const DOUBLE_STRIKE = 0.15;
@@ -47,8 +46,11 @@ export interface Line extends PlacedText {
   readonly font?: string;
   /** Its parts that are set apart by more than spaces, where there are several. */
   readonly cells?: readonly Cell[];
-  /** The row of a table with drawn cells, of which each has a line or several. */
-  readonly ruled?: { readonly table: RuledTable; readonly lines: readonly ReadonlyMap<number, Cell>[] };
+  /** The row of a table with drawn cells, and the lines of these by column. */
+  readonly ruled?: {
+    readonly table: { readonly columns: readonly { readonly left: number; readonly right: number }[] };
+    readonly cells: ReadonlyMap<number, readonly Cell[]>;
+  };
   /** A row of a table, or a line that nothing is to be joined with. */
   readonly alone?: 'table_row' | 'line';
 }

@@ -184,14 +184,9 @@ async function readPage(
   };
 }
 
-/** Whether two lines have parts that stand under each other, as in a table. */
+/** Whether lines under each other have parts that are set apart, as those of a table have. */
 function mayHaveTable({ regions }: PageLayout): boolean {
-  return regions.some((region) =>
-    region.some(({ cells = [] }, index) => {
-      const below = region[index + 1]?.cells ?? [];
-      return cells.filter(({ left, right }) => below.some((cell) => cell.left < right && left < cell.right)).length > 1;
-    }),
-  );
+  return regions.some((region) => region.some(({ cells }, index) => cells && region[index + 1]?.cells));
 }
 
 /** @returns the blocks in their order */

@@ -11,7 +11,7 @@ const OVERHANG = 0.4;
 /** The middle of letters stands above their baseline by this share of their height. */
 const MIDDLE = 0.3;
 /** A row so close, in font heights, may be of the same table. */
-const NEAR = 2;
+const NEAR = 1.7;
 /** More than are legible on a page. */
 const MAX_FIELDS = 20_000;
 
@@ -28,8 +28,8 @@ interface RuledRow {
   readonly top: number;
   readonly bottom: number;
   readonly fragments: readonly Fragment[];
-  /** Its lines, with cells that span rows and columns in each of these. */
-  readonly lines: (page: RowPage) => ReadonlyMap<number, Cell>[];
+  /** The lines of its cells by column; a cell that spans rows and columns is the same in each. */
+  readonly cells: (page: RowPage) => ReadonlyMap<number, readonly Cell[]>;
 }
 
 /** Part of a lattice without a rule inside: rows and columns from their first to before their last. */
@@ -39,8 +39,8 @@ interface Field {
   left: number;
   right: number;
   readonly fragments: Fragment[];
-  /** Its text by columns from its first, read once: a cell of several rows is the same in each. */
-  cells?: readonly (readonly Cell[])[];
+  /** Its lines, read once: a cell of several rows is the same in each. */
+  cells?: readonly Cell[];
 }
 
 /**
@@ -56,7 +56,7 @@ export function ruledTables(
   const tables = touching(rules).flatMap((group) => {
     const left = fragments.filter((fragment) => !taken.has(fragment));
     const table = tableIn(group, left);
-    if (!table || goesOnUnruled(table, left, rules.across)) return [];
+    if (!table || goesOnUnruled(table, left)) return [];
     for (const row of table.rows) for (const fragment of row.fragments) taken.add(fragment);
     return [table];
   });
@@ -72,12 +72,11 @@ export function placeOf({ left, right, bottom, fragments }: RuledRow): Fragment 
 
 /** The rows of a table, each of which is a line. */
 export function linesOf(table: RuledTable, page: RowPage): Line[] {
-  return table.rows.flatMap(({ left, right, fragments, lines: read }) => {
-    const lines = read(page);
-    const cells = [...new Set(lines.flatMap((line) => [...line.values()]))];
+  return table.rows.flatMap(({ left, right, fragments, cells: read }) => {
+    const cells = read(page);
+    const text = [...new Set(cells.values())].flatMap((lines) => lines.map((line) => line.text)).join(' ');
     const { y = 0, size = 0 } = fragments[0] ?? {};
-    const text = cells.map((cell) => cell.text).join(' ');
-    return text === '' ? [] : [{ text, stretches: [], left, right, y, size, ruled: { table, lines } }];
+    return text === '' ? [] : [{ text, stretches: [], left, right, y, size, ruled: { table, cells } }];
   });
 }
 
@@ -128,6 +127,9 @@ function tableIn({ across, down }: Rules, fragments: readonly Fragment[]): Ruled
   const filled = all.filter((field) => field.fragments.length > 0);
   const full = fields.filter((row) => new Set(row.filter((field) => field.fragments.length > 0)).size > 1);
   if (filled.length < MIN_FILLED * all.length || full.length < 2) return undefined;
+  // Some rows have no rules between their columns.
+  const open = filled.filter(({ left, right }) => right - left > 1);
+  if (open.some((field) => groupRows(field.fragments).some((row) => groupCells(row).length > 1))) return undefined;
   const columns = xs.slice(1).map((right, index) => ({ left: xs[index] ?? 0, right }));
   const rows = fields.map((row, index) => ({
     left: xs[0] ?? 0,
@@ -135,7 +137,7 @@ function tableIn({ across, down }: Rules, fragments: readonly Fragment[]): Ruled
     top: ys[index] ?? 0,
     bottom: ys[index + 1] ?? 0,
     fragments: [...new Set(row)].filter(({ top }) => top === index).flatMap((field) => field.fragments),
-    lines: (page: RowPage) => linesOfRow(row, columns, page),
+    cells: (page: RowPage) => cellsOf(row, page),
   }));
   return { columns, rows };
 }
@@ -145,52 +147,34 @@ function places(numbers: readonly number[]): number[] {
 }
 
 /** Whether a row in the columns of a table stands right above or below it: only its names, or only its values, have rules. */
-function goesOnUnruled(
-  { columns, rows }: RuledTable,
-  fragments: readonly Fragment[],
-  across: readonly Rule[],
-): boolean {
+function goesOnUnruled({ columns, rows }: RuledTable, fragments: readonly Fragment[]): boolean {
   const [top, bottom] = [rows[0]?.top ?? 0, rows.at(-1)?.bottom ?? 0];
-  const edges = [...columns.map(({ left }) => left), columns.at(-1)?.right ?? 0];
-  const beside = (lowest: (fragment: Fragment) => number, highest: (fragment: Fragment) => number): boolean => {
-    const row = fragments.filter((fragment) => {
-      const [above, below] = [lowest(fragment), highest(fragment)];
-      const isNear = above < below && below - above <= NEAR * fragment.size;
-      const isInside = slot(edges, fragment.x + fragment.width / 2) !== -1;
-      return isNear && isInside && !across.some(({ at }) => above + TOUCH < at && at < below - TOUCH);
-    });
-    const found = row.map(({ x, width }) => [slot(edges, x), slot(edges, x + width)] as const);
-    return new Set(found.map(([from]) => from)).size > 1 && found.every(([from, to]) => from === to);
-  };
-  return (
-    beside(
-      ({ y }) => y,
-      () => top,
-    ) ||
-    beside(
-      () => bottom,
-      ({ y }) => y,
-    )
-  );
+  const reach = NEAR * (rows[0]?.fragments[0]?.size ?? 0);
+  return [top, bottom + reach].some((lowest) => {
+    const row = fragments.filter(({ y }) => lowest - reach < y && y <= lowest);
+    const spans = row.map(({ x, width }) =>
+      columns.flatMap(({ left, right }, column) => (left < x + width && x < right ? [column] : [])),
+    );
+    const inside = spans.filter((span) => span.length > 0);
+    return new Set(inside.flat()).size > 1 && inside.every((span) => span.length === 1);
+  });
 }
 
 /** The field of each row and column; undefined where they are not rectangles. */
 function fieldsOf({ across, down }: Rules, xs: readonly number[], ys: readonly number[]): Field[][] | undefined {
-  const at = (rules: readonly Rule[], place: number): Rule[] => rules.filter((rule) => isClose(rule.at, place));
+  const at = (rules: readonly Rule[], place: number): Rule[] =>
+    rules.filter((rule) => Math.abs(rule.at - place) <= TOUCH);
   const [above, before] = [ys.map((y) => at(across, y)), xs.map((x) => at(down, x))];
-  const isRuled = (rules: readonly Rule[] | undefined, places: readonly number[], index: number): boolean => {
-    const middle = ((places[index] ?? 0) + (places[index + 1] ?? 0)) / 2;
-    return rules?.some(({ from, to }) => from <= middle && middle <= to) === true;
-  };
+  const isRuled = (rules: readonly Rule[] | undefined, ends: readonly number[], index: number): boolean =>
+    rules?.some((rule) => covers(rule, ((ends[index] ?? 0) + (ends[index + 1] ?? 0)) / 2)) === true;
   const fields: Field[][] = [];
   const sizes = new Map<Field, number>();
   for (let row = 0; row < ys.length - 1; row++) {
     const inRow: Field[] = [];
     for (let column = 0; column < xs.length - 1; column++) {
-      const field: Field = (isRuled(above[row], xs, column) ? undefined : fields[row - 1]?.[column]) ??
-        (isRuled(before[column], ys, row) ? undefined : inRow[column - 1]) ?? {
-          ...{ top: row, bottom: 0, left: column, right: 0, fragments: [] },
-        };
+      const up = isRuled(above[row], xs, column) ? undefined : fields[row - 1]?.[column];
+      const beside = isRuled(before[column], ys, row) ? undefined : inRow[column - 1];
+      const field = up ?? beside ?? { top: row, bottom: 0, left: column, right: 0, fragments: [] };
       field.bottom = Math.max(field.bottom, row + 1);
       field.right = Math.max(field.right, column + 1);
       sizes.set(field, (sizes.get(field) ?? 0) + 1);
@@ -204,59 +188,19 @@ function fieldsOf({ across, down }: Rules, xs: readonly number[], ys: readonly n
   return areRectangles ? fields : undefined;
 }
 
-function isClose(a: number, b: number): boolean {
-  return Math.abs(a - b) <= TOUCH;
-}
-
 /** Between which neighbours of an ascending list a place lies; -1 outside. */
 function slot(places: readonly number[], place: number): number {
   const next = places.findIndex((each) => each > place);
   return next <= 0 ? -1 : next - 1;
 }
 
-/** The lines of a row. A cell that spans some columns stands in each of them, one that spans all in the first. */
-function linesOfRow(row: readonly Field[], columns: readonly Column[], page: RowPage): ReadonlyMap<number, Cell>[] {
-  const lines: Map<number, Cell>[] = [];
-  for (const field of new Set(row)) {
-    field.cells ??= cellsOf(field, columns, page);
-    for (const [column, cells] of field.cells.entries())
-      for (const [index, cell] of cells.entries()) (lines[index] ??= new Map()).set(field.left + column, cell);
-  }
-  return lines;
-}
-
-function cellsOf({ left, right, fragments }: Field, all: readonly Column[], page: RowPage): Cell[][] {
-  const columns = all.slice(left, right);
-  const rows = groupRows(fragments);
-  const apart =
-    columns.length > 1
-      ? divided(
-          rows.map((row) => groupCells(row)),
-          columns,
-        )
-      : undefined;
-  if (apart) {
-    return columns.map((_, index) =>
-      apart.flatMap(({ group, column }) => (column === index ? cellOf(group, page) : [])),
-    );
-  }
-  const cells = rows.flatMap((row) => cellOf(row, page));
-  return columns.length === all.length ? [cells] : columns.map(() => cells);
-}
-
-/** The groups of text in a field by their columns, where only other rows have the rules between these: rows with a ground of their own. */
-function divided(
-  rows: readonly (readonly Fragment[][])[],
-  columns: readonly Column[],
-): { readonly group: Fragment[]; readonly column: number }[] | undefined {
-  const placed = rows.flat().map((group) => {
-    const left = group[0]?.x ?? 0;
-    const right = group.reduce((most, { x, width }) => Math.max(most, x + width), left);
-    return {
-      group,
-      column: columns.findIndex((column) => column.left - TOUCH <= left && right <= column.right + TOUCH),
-    };
-  });
-  const found = new Set(placed.map(({ column }) => column));
-  return found.has(-1) || found.size < 2 ? undefined : placed;
+/** The lines of text in each column of a row. A cell that spans some columns stands in each, one that spans all in the first. */
+function cellsOf(row: readonly Field[], page: RowPage): ReadonlyMap<number, readonly Cell[]> {
+  const isOne = row[0] === row.at(-1);
+  return new Map(
+    row.slice(0, isOne ? 1 : row.length).flatMap((field, column) => {
+      field.cells ??= groupRows(field.fragments).flatMap((each) => cellOf(each, page));
+      return field.cells.length > 0 ? [[column, field.cells] as const] : [];
+    }),
+  );
 }

@@ -20,7 +20,7 @@ export interface Grid {
   /** From left to right. */
   readonly columns: readonly Column[];
   readonly lines: readonly GridLine[];
-  /** Whether its cells are drawn: lines of one row are of one `Line`. */
+  /** Whether its cells are drawn: each of its lines is a row, and a cell that spans rows or columns is the same in each. */
   readonly isRuled?: boolean;
 }
 

@@ -46,21 +46,20 @@ interface Context {
 }
 
 /** Writes each row of a grid as a line with the names of its columns: "Harbour: Pell; Length: under 8 m; Fee: 11 crowns". */
-export function writeTable(
-  { columns, lines, isRuled = false }: Grid,
-  { above, known, compounds }: Context,
-): WrittenTable {
+export function writeTable(grid: Grid, { above, known, compounds }: Context): WrittenTable {
+  const { columns, lines, isRuled = false } = grid;
   const isForm = labelShare(lines) >= LABELS_SHARE;
   const goesOn = known !== undefined && sameColumns(known.columns, columns);
   const repeated = goesOn ? repeatedLines(lines, known.header) : 0;
-  const ownLines = isRuled ? ruledHeader : headerLines;
-  const own = repeated > 0 || isForm ? repeated : ownLines(lines, columns.length);
+  let own = repeated > 0 || isForm ? repeated : headerLines(grid);
+  // What a drawn name spans is named with it.
+  while (own > 0 && sharesCell(lines[own - 1], lines[own])) own++;
   const spanning = repeated === 0 && !isRuled ? spanningLines(above, columns, lines[0]) : [];
   const ownNames = namesOf([...spanning, ...lines.slice(0, own).map(({ cells }) => cells)], columns.length, compounds);
   const isNamed = own > 0 && ownNames.join('').length <= MAX_NAMES_LENGTH;
   const names = goesOn && (own === 0 || repeated > 0) ? known.names : isNamed ? ownNames : [];
   const body = isNamed || repeated > 0 ? lines.slice(own) : lines;
-  const rows = (isRuled ? drawnRows(body) : rowsOf(body, columns.length)).flatMap((row): Line[] => {
+  const rows = (isRuled ? body.map((line) => [line]) : rowsOf(body, columns.length)).flatMap((row): Line[] => {
     const [first] = row;
     const { text, stretches } = writeRow(
       cellTexts(
@@ -92,7 +91,7 @@ function repeatedLines(lines: readonly GridLine[], header: readonly string[]): n
 }
 
 /** How many of the first lines are names: those in a font of their own, or without a number over columns of numbers. */
-function headerLines(lines: readonly GridLine[], width: number): number {
+function headerLines({ lines, columns: { length: width }, isRuled = false }: Grid): number {
   const firstBelow = Math.max(1, Math.min(MAX_NAME_LINES, lines.length - 1), lines.length >> 1);
   const values = lines.slice(firstBelow);
   const inOwnFont = lines.slice(0, MAX_NAME_LINES + 1).findIndex((line) => !hasOwnFont(line, values));
@@ -103,7 +102,7 @@ function headerLines(lines: readonly GridLine[], width: number): number {
     const cells = others.flatMap(({ cells: own }) => own.get(column) ?? []);
     return cells.length > 0 && cells.filter(({ text }) => /\d/.test(text)).length >= NUMBERS_SHARE * cells.length;
   });
-  if (!overNumbers) return 0;
+  if (!overNumbers || isRuled) return overNumbers ? 1 : 0;
   // Names of several lines go on in some of the columns.
   const rest = others.findIndex(({ line, cells }, index) => {
     const gap = line.y - (lines[index]?.line.y ?? line.y);
@@ -116,30 +115,8 @@ function headerLines(lines: readonly GridLine[], width: number): number {
   return Math.min(1 + Math.max(rest, 0), MAX_NAME_LINES);
 }
 
-/** How many of the first lines are names in a table with drawn cells: those of whole rows, each read as one line. */
-function ruledHeader(lines: readonly GridLine[], width: number): number {
-  const rows = drawnRows(lines);
-  const read = rows.flatMap((row): GridLine[] => {
-    const [first] = row;
-    return first ? [{ ...first, cells: new Map(row.toReversed().flatMap(({ cells }) => [...cells])) }] : [];
-  });
-  let own = headerLines(read, width);
-  // What a name spans is named with it.
-  const shared = (row: number): boolean =>
-    [...(read[row]?.cells ?? [])].some(([column, cell]) => read[row - 1]?.cells.get(column) === cell);
-  while (own > 0 && own < rows.length && shared(own)) own++;
-  return rows.slice(0, own).flat().length;
-}
-
-/** The lines of each drawn row. */
-function drawnRows(lines: readonly GridLine[]): GridLine[][] {
-  const rows: GridLine[][] = [];
-  for (const current of lines) {
-    const row = rows.at(-1);
-    if (row?.[0]?.line === current.line) row.push(current);
-    else rows.push([current]);
-  }
-  return rows;
+function sharesCell(above: GridLine | undefined, below: GridLine | undefined): boolean {
+  return [...(below?.cells ?? [])].some(([column, cell]) => above?.cells.get(column) === cell);
 }
 
 /** The first column may be set like the names. */
