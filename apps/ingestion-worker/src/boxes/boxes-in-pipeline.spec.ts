@@ -51,6 +51,24 @@ describe('the boxes of a document', () => {
     });
   });
 
+  it('are those of one cell for a value of a table, and leave out the names that its row repeats', async () => {
+    const rows = [
+      ['Harbour', 'Fee'],
+      ['Pell', '11 crowns'],
+      ['Marrow', '9 crowns'],
+    ].flatMap((row, y) => row.map((text, x) => ({ text, left: 60 + 200 * x, bottom: 700 - 20 * y })));
+    const rules = rows.map(({ left, bottom }) => `${left} ${bottom} 200 20 re S`);
+    const texts = rows.map(({ text, left, bottom }) => `1 0 0 1 ${left + 4} ${bottom + 6} Tm (${text}) Tj`);
+    const table = onePage({ 4: stream(`${rules.join(' ')} BT /F 10 Tf ${texts.join(' ')} ET`) });
+    const { ingest, kept, locate } = shelf({ '/library/fees.pdf': table });
+    await ingest();
+    const [id = ''] = await kept();
+    const lefts = async (quote: string): Promise<number[]> =>
+      (await locate(id, quote)).flatMap(({ boxes }) => boxes.map(({ left }) => Math.round(left * 600)));
+    expect(await lefts('9 crowns')).toEqual([264]);
+    expect(await lefts('Harbour: Marrow; Fee: 9 crowns')).toEqual([64, 264]);
+  });
+
   it('are those of its present version', async () => {
     const { files, ingest, kept, locate } = shelf({ '/library/lamp.pdf': LAMP });
     await ingest();
