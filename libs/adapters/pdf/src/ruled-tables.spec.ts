@@ -3,6 +3,7 @@ import { expectWellFormedDocument } from '@arbiter/ports/testing';
 import { boxedWords } from '../test/boxed-words.js';
 import { column, grid, makePdf, PAGE, PROSE, type TextLine } from '../test/make-pdf.js';
 import { PdfParser } from './pdf.parser.js';
+import { ruledTables } from './ruled-tables.js';
 
 /** Rules as the edges of rectangles: left, top, right and bottom, from the top left corner of the page. */
 type Box = readonly [number, number, number, number];
@@ -202,18 +203,32 @@ describe('a table with rules around its names only', () => {
   });
 });
 
-describe('no table with rules in a PDF', () => {
-  it('are boxes of which most are empty', async () => {
-    const board = plain([
-      ['Withy', '', '', ''],
-      ['', '', 'Tollgate', ''],
-      ['', 'Long Polder', '', 'Seawall'],
-      ['', '', '', ''],
-    ]);
-    expect((await blocks(await pdfOf([board]))).filter((block) => block.startsWith('|'))).toEqual([]);
+describe('the tables that rules enclose', () => {
+  const rules = {
+    across: [0, 20, 40, 60].map((at) => ({ at, from: 0, to: 300 })),
+    down: [0, 100, 200, 300].map((at) => ({ at, from: 0, to: 60 })),
+  };
+  const fields = [14, 34, 54].flatMap((y) => [4, 104, 204].map((x) => ({ x, y, width: 50 })));
+  const tables = (texts: readonly { readonly x: number; readonly y: number; readonly width: number }[]) =>
+    ruledTables(
+      rules,
+      texts.map((text) => ({ ...text, text: 'Pell', size: 10, rightToLeft: false, font: 'f' })),
+    ).tables;
+
+  it('have text in most of their cells, as boards and charts do not', () => {
+    expect(tables(fields)).toHaveLength(1);
+    expect(tables(fields.slice(0, 5))).toHaveLength(1);
+    expect(tables([...fields.slice(0, 2), ...fields.slice(3, 5)])).toEqual([]);
   });
 
-  it('is text that runs over the rules', async () => {
+  it('have no text that runs over a rule', () => {
+    expect(tables(fields.with(4, { x: 104, y: 34, width: 99 }))).toHaveLength(1);
+    expect(tables(fields.with(4, { x: 104, y: 34, width: 105 }))).toEqual([]);
+  });
+});
+
+describe('no table with rules in a PDF', () => {
+  it('is running text over them', async () => {
     const empty = plain([
       ['', ''],
       ['', ''],
