@@ -129,10 +129,8 @@ function growGrid(
     if (gap > MAX_ROW_GAP) break;
     const isRow = cells.length > 1;
     if (rows > 2 && gap > ANOTHER_TABLE * widest && areNames(cells)) break;
-    // A heading over names ends a table of numbers; over a further row it divides the table.
-    if (!isRow && previous?.cells && hasNumbers(previous.cells) && areNames(region[end + 1]?.cells ?? [])) break;
     widest = Math.max(widest, gap);
-    if (!isRow && (!previous || !belongs(line, gap, columns, region[end + 1]))) break;
+    if (!isRow && !belongs(line, previous, gap, columns, region[end + 1])) break;
     if (!columns.add(line, isRow ? cells : [cellOf(line)])) break;
     if (isRow) rows++;
     previous = line;
@@ -151,10 +149,18 @@ function hasNumbers(cells: readonly Cell[]): boolean {
 }
 
 /** Whether a line of one cell is of a table: close to the row above, in one column, or with a row of the table below. */
-function belongs(line: Line, gap: number, columns: ColumnGrid, next: Line | undefined): boolean {
+function belongs(
+  line: Line,
+  above: Line | undefined,
+  gap: number,
+  columns: ColumnGrid,
+  below: Line | undefined,
+): boolean {
   const column = columns.columnOf(line);
-  if (column === undefined) return false;
-  const nextIsRow = (next?.cells?.length ?? 0) > 1;
+  // A heading over names ends a table of numbers; over a further row it divides the table.
+  const headsAnother = hasNumbers(above?.cells ?? []) && areNames(below?.cells ?? []);
+  if (!above || column === undefined || headsAnother) return false;
+  const nextIsRow = (below?.cells?.length ?? 0) > 1;
   if (column > 0) return gap <= TIGHT || nextIsRow;
   return nextIsRow || (gap <= TIGHT && isWithinSentence(line.text));
 }

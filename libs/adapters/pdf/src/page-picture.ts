@@ -1,6 +1,7 @@
 import { MAX_PICTURE_PIXELS, type Picture } from '@arbiter/ports';
 import type { PDFPageProxy } from 'pdfjs-dist/types/src/display/api.js';
-import { asMatrix, type Matrix, multiply, type PageFrame } from './page-fragments.js';
+import { drawnOperations } from './drawn-operations.js';
+import { asMatrix, type Matrix, type PageFrame } from './page-fragments.js';
 
 /** Smaller pictures are marks and rules, not pages. */
 const MIN_SIDE = 200;
@@ -30,19 +31,9 @@ export interface PlacedPicture {
 /** The largest picture that is drawn on a page, as a scanner leaves one; undefined where there is none of a page's size. */
 export async function pagePicture(page: PDFPageProxy): Promise<PlacedPicture | undefined> {
   const { OPS } = await import('pdfjs-dist/legacy/build/pdf.mjs');
-  const { fnArray, argsArray } = await page.getOperatorList();
   const { width: pageWidth, height: pageHeight, transform } = page.getViewport({ scale: 1 });
   let largest: { readonly id: string; readonly area: number; readonly matrix: Matrix } | undefined;
-  let matrix = asMatrix(transform);
-  const saved: Matrix[] = [];
-  for (const [index, operation] of fnArray.entries()) {
-    const args = argsArray[index] as readonly unknown[] | null;
-    if (operation === OPS.save || operation === OPS.paintFormXObjectBegin) saved.push(matrix);
-    else if (operation === OPS.restore || operation === OPS.paintFormXObjectEnd) matrix = saved.pop() ?? matrix;
-    if (operation === OPS.transform) matrix = multiply(matrix, asMatrix(args as readonly number[]));
-    // The matrix of a form is its first argument; most have none.
-    if (operation === OPS.paintFormXObjectBegin && args?.[0])
-      matrix = multiply(matrix, asMatrix(args[0] as readonly number[]));
+  for (const { operation, args, matrix } of await drawnOperations(page, asMatrix(transform))) {
     if (operation !== OPS.paintImageXObject) continue;
     const [id, width, height] = args as readonly [string, number, number];
     const area = width * height;

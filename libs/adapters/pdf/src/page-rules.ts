@@ -1,5 +1,6 @@
 import type { PDFPageProxy } from 'pdfjs-dist/types/src/display/api.js';
-import { type Matrix, multiply, turnBack } from './page-fragments.js';
+import { drawnOperations } from './drawn-operations.js';
+import { asMatrix, type Matrix, multiply, turnBack } from './page-fragments.js';
 
 /** A horizontal or vertical line on the page, in points, in the coordinates of upright text. */
 export interface Rule {
@@ -30,30 +31,19 @@ export async function pageRules(
   { viewport, turns }: { readonly viewport: readonly number[]; readonly turns: number },
 ): Promise<Rules> {
   const { OPS } = await import('pdfjs-dist/legacy/build/pdf.mjs');
-  const { fnArray, argsArray } = await page.getOperatorList();
   const unpainted = new Set<unknown>([OPS.endPath, OPS.clip, OPS.eoClip]);
   const across: Rule[] = [];
   const down: Rule[] = [];
-  let matrix = viewport as Matrix;
-  const saved: Matrix[] = [];
-  for (const [index, operation] of fnArray.entries()) {
-    const given = (argsArray[index] ?? []) as readonly unknown[];
-    if (operation === OPS.save) saved.push(matrix);
-    else if (operation === OPS.restore || operation === OPS.paintFormXObjectEnd) matrix = saved.pop() ?? matrix;
-    else if (operation === OPS.transform) matrix = multiply(matrix, given as unknown as Matrix);
-    else if (operation === OPS.paintFormXObjectBegin) {
-      saved.push(matrix);
-      if (given[0]) matrix = multiply(matrix, given[0] as Matrix);
-    } else if (operation === OPS.constructPath && !unpainted.has(given[0])) {
-      const [path] = given[1] as readonly (Float32Array | null)[];
-      for (const [x, y, toX, toY] of edgesOf(path ?? new Float32Array(), matrix, turns)) {
-        const isAcross = Math.abs(y - toY) <= TOUCH / 2 && Math.abs(x - toX) > TOUCH;
-        const isDown = Math.abs(x - toX) <= TOUCH / 2 && Math.abs(y - toY) > TOUCH;
-        if (isAcross) across.push({ at: (y + toY) / 2, from: Math.min(x, toX), to: Math.max(x, toX) });
-        else if (isDown) down.push({ at: (x + toX) / 2, from: Math.min(y, toY), to: Math.max(y, toY) });
-      }
-      if (across.length + down.length > MAX_EDGES) return { across: [], down: [] };
+  for (const { operation, args, matrix } of await drawnOperations(page, asMatrix(viewport))) {
+    if (operation !== OPS.constructPath || unpainted.has(args[0])) continue;
+    const [path] = args[1] as readonly (Float32Array | null)[];
+    for (const [x, y, toX, toY] of edgesOf(path ?? new Float32Array(), matrix, turns)) {
+      const isAcross = Math.abs(y - toY) <= TOUCH / 2 && Math.abs(x - toX) > TOUCH;
+      const isDown = Math.abs(x - toX) <= TOUCH / 2 && Math.abs(y - toY) > TOUCH;
+      if (isAcross) across.push({ at: (y + toY) / 2, from: Math.min(x, toX), to: Math.max(x, toX) });
+      else if (isDown) down.push({ at: (x + toX) / 2, from: Math.min(y, toY), to: Math.max(y, toY) });
     }
+    if (across.length + down.length > MAX_EDGES) return { across: [], down: [] };
   }
   const rules = { across: joined(across), down: joined(down) };
   return rules.across.length + rules.down.length > MAX_RULES ? { across: [], down: [] } : rules;

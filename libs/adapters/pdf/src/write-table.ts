@@ -48,31 +48,31 @@ interface Context {
 /** Writes each row of a grid as a line with the names of its columns: "Harbour: Pell; Length: under 8 m; Fee: 11 crowns". */
 export function writeTable(grid: Grid, { above, known, compounds }: Context): WrittenTable {
   const { columns, lines, isRuled = false } = grid;
-  const isForm = labelShare(lines) >= LABELS_SHARE;
   const goesOn = known !== undefined && sameColumns(known.columns, columns);
   const repeated = goesOn ? repeatedLines(lines, known.header) : 0;
-  let own = repeated > 0 || isForm ? repeated : headerLines(grid);
-  // What a drawn name spans is named with it.
-  while (own > 0 && sharesCell(lines[own - 1], lines[own])) own++;
+  const own = nameLines(grid, repeated);
   const spanning = repeated === 0 && !isRuled ? spanningLines(above, columns, lines[0]) : [];
   const ownNames = namesOf([...spanning, ...lines.slice(0, own).map(({ cells }) => cells)], columns.length, compounds);
   const isNamed = own > 0 && ownNames.join('').length <= MAX_NAMES_LENGTH;
   const names = goesOn && (own === 0 || repeated > 0) ? known.names : isNamed ? ownNames : [];
   const body = isNamed || repeated > 0 ? lines.slice(own) : lines;
-  const rows = (isRuled ? body.map((line) => [line]) : rowsOf(body, columns.length)).flatMap((row): Line[] => {
-    const [first] = row;
-    const { text, stretches } = writeRow(
-      cellTexts(
-        row.map(({ cells }) => cells),
-        compounds,
-      ),
-      names,
-      columns.length,
-    );
-    return first && text !== '' ? [{ ...first.line, text, stretches, alone: 'table_row' }] : [];
-  });
+  const rows = (isRuled ? body.map((line) => [line]) : rowsOf(body, columns.length)).flatMap((row) =>
+    writtenRow(row, names, columns.length, compounds),
+  );
   const header = goesOn && own === 0 ? known.header : lines.slice(0, own).map(({ line }) => line.text);
   return { rows, linesAbove: isNamed ? spanning.length : 0, known: { columns, names, header } };
+}
+
+function writtenRow(
+  row: readonly GridLine[],
+  names: readonly string[],
+  columns: number,
+  compounds: ReadonlySet<string>,
+): Line[] {
+  const cells = row.map(({ cells: own }) => own);
+  const { text, stretches } = writeRow(cellTexts(cells, compounds), names, columns);
+  const [first] = row;
+  return first && text !== '' ? [{ ...first.line, text, stretches, alone: 'table_row' }] : [];
 }
 
 function labelShare(lines: readonly GridLine[]): number {
@@ -88,6 +88,16 @@ function sameColumns(a: readonly Column[], b: readonly Column[]): boolean {
 
 function repeatedLines(lines: readonly GridLine[], header: readonly string[]): number {
   return header.length > 0 && header.every((text, index) => lines[index]?.line.text === text) ? header.length : 0;
+}
+
+/** How many of the first lines are names. @param repeated those that the table before has, too */
+function nameLines(grid: Grid, repeated: number): number {
+  const { lines } = grid;
+  const isForm = labelShare(lines) >= LABELS_SHARE;
+  let count = repeated > 0 || isForm ? repeated : headerLines(grid);
+  // What a drawn name spans is named with it.
+  while (count > 0 && sharesCell(lines[count - 1], lines[count])) count++;
+  return count;
 }
 
 /** How many of the first lines are names: those in a font of their own, or without a number over columns of numbers. */
