@@ -26,7 +26,7 @@ const MOST_UNREAD = 0.75;
 /** What can happen to the file of a model, and what is said of it; its own specs show each without a program. */
 const HARMS: readonly [string, (model: string) => Promise<void>, string][] = [
   ['missing', (model) => rm(model), 'has no file model.onnx'],
-  ['damaged', (model) => truncate(model, 1_000), 'does not have the size it was pulled with'],
+  ['damaged', (model) => truncate(model, 1_000), 'does not have the size it was published with'],
 ];
 
 const processes = new Processes();

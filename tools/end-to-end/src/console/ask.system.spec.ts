@@ -85,6 +85,8 @@ const placeIn = (page: Page) => {
       await markers.nth(index).click();
       await page.waitForURL(({ searchParams }) => searchParams.get('start') === String(start));
       expect(placeIn(page)).toEqual([documentId, start, end]);
+      // The address changes a moment before the page does.
+      await markers.nth(index).and(page.locator('[aria-pressed=true]')).waitFor();
       const pressed = await Promise.all(citations.map((_, at) => markers.nth(at).getAttribute('aria-pressed')));
       expect(pressed).toEqual(citations.map((_, at) => String(at === index)));
     }
