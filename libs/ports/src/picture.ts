@@ -20,6 +20,18 @@ export interface Box {
 /** Edges of a `Box` are counted in such parts. */
 export const BOX_PARTS = 10_000;
 
+/** The smallest box around some edges. @param edges as shares of the picture or page; what is beside it is cut off */
+export function boxOf(...edges: readonly [left: number, top: number, right: number, bottom: number]): Box {
+  const within = (edge: number): number => Math.min(BOX_PARTS, Math.max(0, edge));
+  const [left, top, right, bottom] = edges;
+  return {
+    left: within(Math.floor(left * BOX_PARTS)),
+    top: within(Math.floor(top * BOX_PARTS)),
+    right: within(Math.ceil(right * BOX_PARTS)),
+    bottom: within(Math.ceil(bottom * BOX_PARTS)),
+  };
+}
+
 /** A sheet of A4 at 600 dots per inch has 35 million pixels. */
 export const MAX_PICTURE_PIXELS = 40_000_000;
 

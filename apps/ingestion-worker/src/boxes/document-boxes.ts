@@ -1,5 +1,5 @@
 import { ArbiterError, type MarkedPage, type PageBox } from '@arbiter/contracts';
-import type { BlobStore, ParsedPageBoxes, StoredDocument } from '@arbiter/ports';
+import { BOX_PARTS, type BlobStore, type ParsedPageBoxes, type StoredDocument } from '@arbiter/ports';
 import { blobKeyOf } from '../library/document-blobs.js';
 import {
   decodeTable,
@@ -13,8 +13,6 @@ import {
 
 /** Read at once: the table of the pages of a book. */
 const FIRST_BYTES = 32 * 1_024;
-/** Boxes are in such parts of a page. */
-const PARTS = 10_000;
 /** Words of one line share this much of the height of the lower one. */
 const SAME_LINE = 0.5;
 /** They stand at most so many heights apart: a justified line has wide spaces. */
@@ -81,7 +79,7 @@ function lineBoxes(words: readonly number[], span: Span, page: PageEntry): PageB
   for (let at = 0; at < words.length; at += WORD_NUMBERS) {
     const [start = 0, end = 0, left = 0, top = 0, right = 0, bottom = 0] = words.slice(at, at + WORD_NUMBERS);
     if (start >= span.end || end <= span.start) continue;
-    const box = { left: left / PARTS, top: top / PARTS, right: right / PARTS, bottom: bottom / PARTS };
+    const box = { left: left / BOX_PARTS, top: top / BOX_PARTS, right: right / BOX_PARTS, bottom: bottom / BOX_PARTS };
     const last = boxes.at(-1);
     if (last && isSameLine(last, box, page)) boxes[boxes.length - 1] = around(last, box);
     else boxes.push(box);

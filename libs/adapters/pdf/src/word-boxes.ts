@@ -1,5 +1,5 @@
 import { normalizeText, singleLine } from '@arbiter/adapter-kit/documents';
-import type { ParsedPageBoxes } from '@arbiter/ports';
+import { boxOf, type ParsedPageBoxes } from '@arbiter/ports';
 import { GlyphWidths } from './glyph-widths.js';
 import type { Fragment } from './fragment.js';
 import { type PageFrame, type PageLayout, spellOut } from './page-fragments.js';
@@ -11,8 +11,6 @@ const DESCENT = 0.22;
 /** Signs of a word stand closer than this share of the font's height, and are at most so many times as high as others. */
 const MAX_GAP = 0.8;
 const MAX_SIZES = 2.5;
-/** Edges are counted in such parts of a page. */
-const PARTS = 10_000;
 
 /** A word before normalisation, which takes signs that count as spaces for ligatures, or out. */
 const RAW_WORD = /[\S\v\f\r\uFEFF]+/g;
@@ -189,14 +187,13 @@ class EdgesOfRow {
 function boxOn({ width, height, turns }: PageFrame, { left, top, right, bottom }: Rectangle): number[] | undefined {
   const [x, y] = asShown(left, top, turns);
   const [otherX, otherY] = asShown(right, bottom, turns);
-  const box = [
-    Math.floor((Math.min(x, otherX) / width) * PARTS),
-    Math.floor((Math.min(y, otherY) / height) * PARTS),
-    Math.ceil((Math.max(x, otherX) / width) * PARTS),
-    Math.ceil((Math.max(y, otherY) / height) * PARTS),
-  ].map((part) => Math.min(PARTS, Math.max(0, part)));
-  const [first = 0, second = 0, third = 0, fourth = 0] = box;
-  return third > first && fourth > second ? box : undefined;
+  const box = boxOf(
+    Math.min(x, otherX) / width,
+    Math.min(y, otherY) / height,
+    Math.max(x, otherX) / width,
+    Math.max(y, otherY) / height,
+  );
+  return box.right > box.left && box.bottom > box.top ? [box.left, box.top, box.right, box.bottom] : undefined;
 }
 
 /** From the coordinates of upright text to those of the page as it is shown. */

@@ -1,6 +1,5 @@
 import { LAYOUT_CDLA } from '@arbiter/models-layout-cdla';
-import type { LayoutModel, Picture, Region, RegionKind } from '@arbiter/ports';
-import { boxOf } from '../box-of.js';
+import { boxOf, type LayoutModel, type Picture, type Region, type RegionKind } from '@arbiter/ports';
 import { type PictureModelOptions, PictureThread } from '../picture-thread.js';
 import type { LayoutCalls, LayoutNetwork } from '../worker/thread-protocol.js';
 

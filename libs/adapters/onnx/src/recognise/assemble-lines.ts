@@ -1,5 +1,4 @@
-import type { Box, RecognisedLine, RecognisedWord } from '@arbiter/ports';
-import { boxOf } from '../box-of.js';
+import { boxOf, type Box, type RecognisedLine, type RecognisedWord } from '@arbiter/ports';
 
 /**
  * Lines of which less is sure are dropped. Letters that are none, such as icons and hatching, have .2 to .6, printed ones above .9.
