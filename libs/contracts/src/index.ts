@@ -70,6 +70,7 @@ export * from './planner/planned-by.js';
 export * from './query-type.js';
 export * from './planner/step-back.operation.js';
 export * from './retriever/collections.operation.js';
+export * from './retriever/pages.operations.js';
 export * from './retriever/search.operation.js';
 export * from './retriever/overview.operations.js';
 export * from './retriever/expand.operations.js';

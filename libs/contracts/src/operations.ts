@@ -9,6 +9,7 @@ import {
   getDocumentOriginal,
   getDocumentText,
   getPagePicture,
+  getPageRegions,
   listDeletions,
   listDocumentChunks,
   listDocuments,
@@ -42,6 +43,7 @@ import { hypothesise } from './planner/hypothesise.operation.js';
 import { planTools } from './planner/plan-tools.operation.js';
 import { stepBack } from './planner/step-back.operation.js';
 import { listCollections } from './retriever/collections.operation.js';
+import { interpretPage, searchPages } from './retriever/pages.operations.js';
 import { search } from './retriever/search.operation.js';
 import { getSubgraph } from './retriever/subgraph.operation.js';
 import { synthesize } from './retriever/synthesize.operation.js';
@@ -87,6 +89,8 @@ export const GATEWAY_OPERATIONS: readonly AnyOperation[] = [
   locateSpan,
   getDocumentOriginal,
   getPagePicture,
+  getPageRegions,
+  searchPages,
   listDocumentChunks,
   deleteDocument,
   findEntities,
@@ -149,6 +153,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   stepBack,
   ...GATEWAY_OPERATIONS,
   synthesize,
+  interpretPage,
   listDeletions,
   describeContext,
   tellState,

@@ -45,6 +45,15 @@ export const Passage = z.strictObject({
 });
 export type Passage = z.output<typeof Passage>;
 
+/** A rectangle on a page as it is shown, in shares of its width and height from its top left corner, 0–1. */
+export const PageBox = z.strictObject({
+  left: z.number().min(0).max(1),
+  top: z.number().min(0).max(1),
+  right: z.number().min(0).max(1),
+  bottom: z.number().min(0).max(1),
+});
+export type PageBox = z.output<typeof PageBox>;
+
 const place = {
   collection: CollectionName,
   documentId: z.string(),
@@ -80,6 +89,8 @@ export const Citation = z.strictObject({
    * letter, emphasis and marks of lists may differ from `quote`. Absent if there are none.
    */
   alsoAt: z.array(CitedPlace).min(1).max(MAX_OTHER_PLACES).optional(),
+  /** Part of `page` whose picture was read; absent where the quote says it in words. */
+  box: PageBox.optional(),
 });
 export type Citation = z.output<typeof Citation>;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { BytePiece, pieceAsked, Sha256 } from '../operation/byte-pieces.js';
 import { defineOperation } from '../operation/define-operation.js';
 import { QueryBoolean } from '../operation/query-boolean.js';
-import { CitedPlace, CollectionName, Metadata } from '../passage.js';
+import { CitedPlace, PageBox, CollectionName, Metadata } from '../passage.js';
 import { Redaction } from '../redaction.js';
 
 const DocumentId = z.strictObject({ documentId: z.string().min(1).max(128) });
@@ -101,15 +101,6 @@ export const getDocumentText = defineOperation({
 /** UTF-16 code units of a text that one request may ask to mark: several pages. */
 const MAX_MARKED = 20_000;
 
-/** A rectangle on a page as it is shown, in shares of its width and height from its top left corner, 0–1. */
-const PageBox = z.strictObject({
-  left: z.number().min(0).max(1),
-  top: z.number().min(0).max(1),
-  right: z.number().min(0).max(1),
-  bottom: z.number().min(0).max(1),
-});
-export type PageBox = z.output<typeof PageBox>;
-
 /** The boxes of a span on one page. */
 export const MarkedPage = z.strictObject({
   /** From 1. */
@@ -188,6 +179,29 @@ export const getPagePicture = defineOperation({
     'what it is': { documentId: 'd1', page: 3 },
     'its first bytes, as a small picture': { documentId: 'd1', page: 3, width: 300, length: 65_536 },
   },
+});
+
+/** A part of a page as a layout model sees it. A table with rules may be called a figure. */
+export const PageRegion = z.strictObject({
+  kind: z.enum(['title', 'text', 'figure', 'table', 'caption', 'header', 'footer', 'other']),
+  /** 0–1. */
+  confidence: z.number().min(0).max(1),
+  box: PageBox,
+});
+export type PageRegion = z.output<typeof PageRegion>;
+
+export const getPageRegions = defineOperation({
+  name: 'ingestion.get-page-regions',
+  summary: 'Figures, tables, captions and texts of a page with their boxes, found in its picture when first asked for.',
+  input: DocumentId.extend({ /** From 1. */ page: z.coerce.number().int().min(1) }),
+  /** The most certain first. */
+  output: z.strictObject({ regions: z.array(PageRegion) }),
+  errors: ['NOT_FOUND'],
+  role: 'reader',
+  idempotent: true,
+  deadlineMs: 40_000,
+  http: { method: 'GET', path: '/v1/pages/{documentId}/{page}/regions' },
+  examples: { 'a page': { documentId: 'd1', page: 3 } },
 });
 
 /** A piece of a document as searches find it: `text === document.text.slice(start, end)`. */

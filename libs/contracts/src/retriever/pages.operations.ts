@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { MAX_PICTURE_WIDTH } from '../ingestion/documents.operations.js';
+import { modelReport, modelTerms } from '../model-call.js';
+import { defineOperation, LARGE_BODY_LIMIT, WRITING_DEADLINE_MS } from '../operation/define-operation.js';
+import { CollectionName, Passage } from '../passage.js';
+import { QueryText, SearchPart } from './search.operation.js';
+
+/** Passages that a found page shows at most. */
+export const MAX_PASSAGES_OF_PAGE = 5;
+
+/** A page that a search has found. */
+export const FoundPage = z.strictObject({
+  collection: CollectionName,
+  documentId: z.string().min(1),
+  title: z.string(),
+  /** Origin of the document, as ingested: a relative path or a URL. */
+  source: z.string(),
+  /** From 1. */
+  page: z.int().min(1),
+  /** Calibrated relevance of its best passage, 0–1; of a page that only its picture was found by: how well that fits, 0–1. */
+  score: z.number().min(0).max(1),
+  /** `text`: the words on it, recognised ones included; `picture`: the vectors of its picture. */
+  foundBy: z.array(z.enum(['text', 'picture'])).min(1),
+  /** Those on it that fit the query, best first, or else its first ones. Empty for a page without words. */
+  passages: z.array(Passage).max(MAX_PASSAGES_OF_PAGE),
+});
+export type FoundPage = z.output<typeof FoundPage>;
+
+export const searchPages = defineOperation({
+  name: 'retriever.search-pages',
+  summary:
+    'Find pages of documents by the words on them and, where a page embedder is set up, by their pictures: diagrams, charts, tables, layouts.',
+  input: z.strictObject({
+    query: QueryText,
+    limit: z.int().min(1).max(50).default(3),
+    /** Absent: all of the library. */
+    collections: z.array(CollectionName).min(1).max(32).optional(),
+    /** Leaves out documents of a later session, by the number in their metadata `session`. */
+    asOfSession: z.int().min(0).optional(),
+  }),
+  output: z.strictObject({
+    /** Best first. */
+    pages: z.array(FoundPage).max(50),
+    /** `text`: no page embedder is set up, or none answered. */
+    method: z.enum(['text', 'fused']),
+    /** Parts that could not take part. */
+    degraded: z.array(z.union([SearchPart, z.literal('page-embedder')])),
+  }),
+  errors: ['NOT_FOUND'],
+  role: 'reader',
+  idempotent: true,
+  deadlineMs: 20_000,
+  http: { method: 'POST', path: '/v1/search-pages' },
+  mcp: { tool: 'search-pages' },
+  examples: {
+    'the question alone': { query: 'Where does the bell wire enter the oil room?' },
+    'every field': { query: 'The chart of the coast', limit: 5, collections: ['charts'], asOfSession: 3 },
+  },
+});
+
+/** Of a picture for a vision model, in pixels: letters of a printed page stay legible. */
+export const INTERPRETED_WIDTH = 1_200;
+/** A page at {@link INTERPRETED_WIDTH} takes 200 to 400 kB as base64; what is sent must fit a transport of 1 MiB. */
+const MAX_PICTURE_LENGTH = 900_000;
+
+export const interpretPage = defineOperation({
+  name: 'retriever.interpret-page',
+  summary: 'Have a vision model read the picture of a page for a question, in sentences that stay to be checked.',
+  input: z.strictObject({
+    query: QueryText,
+    title: z.string(),
+    page: z.int().min(1),
+    /** JPEG in base64, at most `MAX_PICTURE_WIDTH` wide. */
+    picture: z
+      .base64()
+      .min(1)
+      .max(MAX_PICTURE_LENGTH)
+      .describe(`A JPEG file in base64, at most ${MAX_PICTURE_WIDTH} wide.`),
+    /** Words that are known to stand on the page; '' for none. */
+    words: z.string().max(20_000).default(''),
+    ...modelTerms,
+  }),
+  output: z.strictObject({
+    /** `words`: no vision model is set up, and nothing was read. */
+    mode: z.enum(['read', 'words']),
+    /** What the picture says to the question, a sentence each; none where it says nothing. */
+    sentences: z.array(z.string().min(1).max(2_000)).max(12),
+    ...modelReport,
+  }),
+  role: 'reader',
+  idempotent: true,
+  deadlineMs: WRITING_DEADLINE_MS,
+  http: { method: 'POST', path: '/v1/interpret-page', bodyLimit: LARGE_BODY_LIMIT },
+  examples: { 'a page': { query: 'Where does the bell ring?', title: 'Bells', page: 1, picture: '/9j/4AAQSkZJRg==' } },
+});
