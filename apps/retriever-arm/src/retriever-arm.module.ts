@@ -29,6 +29,8 @@ import type { Registry } from 'prom-client';
 import { searchSettingsOf, type RetrieverArmConfig } from './retriever-arm.config.js';
 import { rerankStageOf, type RetrieverModels } from './retriever-models.js';
 import { CATALOG, CLOCK, KEYWORD_INDEX, LIBRARY_SEARCH, RETRIEVER_OPTIONS } from './retriever-arm.tokens.js';
+import { PageSearchController } from './pages/page-search.controller.js';
+import { PageSearch, type PageSearchPorts } from './pages/page-search.js';
 import { RetrieverController, type RetrieverOptions } from './retriever.controller.js';
 import { SearchObserver } from './search/search.observer.js';
 import { SearchService } from './search/search.service.js';
@@ -58,8 +60,10 @@ export interface RetrieverArmPorts {
   readonly embedder: Embedder;
   readonly graphs: GraphStore;
   readonly changelogs: ChangelogStore;
-  /** Read where an answer rests on whole documents. */
+  /** Read where an answer rests on whole documents, and for the words of pages. */
   readonly documents: DocumentStore;
+  /** Null where pages are found by their words alone. */
+  readonly pictures: PageSearchPorts['pictures'];
 }
 
 export interface RetrieverSurroundings {
@@ -107,7 +111,7 @@ export class RetrieverArmModule {
     );
     return {
       module: RetrieverArmModule,
-      controllers: [RetrieverController, WorldController],
+      controllers: [RetrieverController, WorldController, PageSearchController],
       providers: [
         { provide: CATALOG, useValue: ports.catalog },
         { provide: KEYWORD_INDEX, useValue: ports.keywordIndex },
@@ -115,6 +119,14 @@ export class RetrieverArmModule {
         { provide: CLOCK, useValue: SYSTEM_CLOCK },
         { provide: SearchObserver, useValue: new SearchObserver({ logger, registry, logQueries: config.logQueries }) },
         { provide: LIBRARY_SEARCH, useValue: world.search },
+        {
+          provide: PageSearch,
+          useValue: new PageSearch({
+            ...ports,
+            search: world.search,
+            onFailure: (error) => logger.warn({ err: error }, 'pages were searched by their words alone'),
+          }),
+        },
         ...world.providers,
         {
           provide: SYNTHESIZER,
@@ -224,6 +236,7 @@ export async function bindRetrieverPorts(
     graphs: library.graphs,
     changelogs: library.changelogs,
     documents: library.documents,
+    pictures: null,
     async close() {
       if (embedder !== shared) await embedder.close();
       await indexes.close();

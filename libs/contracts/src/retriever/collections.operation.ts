@@ -25,6 +25,8 @@ export const CollectionManifest = z.strictObject({
    * indexes.
    */
   leftoverIndexes: z.array(IndexName).optional(),
+  /** Extra: how the pictures of its pages are embedded; absent: they are not. */
+  pages: z.strictObject({ model: z.string().min(1), dimensions: z.int().min(1) }).optional(),
   /** Written by former versions for vectors that are no longer read. Never written now. */
   tokenDimensions: z.int().min(1).nullable().optional(),
   createdAt: z.iso.datetime(),

@@ -1,12 +1,14 @@
 import { z } from 'zod';
-import { MAX_PICTURE_WIDTH } from '../ingestion/documents.operations.js';
 import { modelReport, modelTerms } from '../model-call.js';
-import { defineOperation, LARGE_BODY_LIMIT, WRITING_DEADLINE_MS } from '../operation/define-operation.js';
+import { defineOperation, WRITING_DEADLINE_MS } from '../operation/define-operation.js';
 import { CollectionName, Passage } from '../passage.js';
 import { QueryText, SearchPart } from './search.operation.js';
 
 /** Passages that a found page shows at most. */
 export const MAX_PASSAGES_OF_PAGE = 5;
+
+/** Words of a page that are shown at most, in UTF-16 code units: a page of small print. */
+export const MAX_WORDS_OF_PAGE = 8_000;
 
 /** A page that a search has found. */
 export const FoundPage = z.strictObject({
@@ -21,7 +23,12 @@ export const FoundPage = z.strictObject({
   score: z.number().min(0).max(1),
   /** `text`: the words on it, recognised ones included; `picture`: the vectors of its picture. */
   foundBy: z.array(z.enum(['text', 'picture'])).min(1),
-  /** Those on it that fit the query, best first, or else its first ones. Empty for a page without words. */
+  /** Offsets of its text in the document, in UTF-16 code units. */
+  start: z.int().min(0),
+  end: z.int().min(0),
+  /** The words on it: `document.text.slice(start, end)`, cut at {@link MAX_WORDS_OF_PAGE}. Empty for a page without any. */
+  words: z.string().max(MAX_WORDS_OF_PAGE),
+  /** Those on it that the search of the words has found, best first. */
   passages: z.array(Passage).max(MAX_PASSAGES_OF_PAGE),
 });
 export type FoundPage = z.output<typeof FoundPage>;
@@ -58,38 +65,30 @@ export const searchPages = defineOperation({
   },
 });
 
-/** Of a picture for a vision model, in pixels: letters of a printed page stay legible. */
-export const INTERPRETED_WIDTH = 1_200;
-/** A page at {@link INTERPRETED_WIDTH} takes 200 to 400 kB as base64; what is sent must fit a transport of 1 MiB. */
-const MAX_PICTURE_LENGTH = 900_000;
+/** Sentences that are read from one page at most. */
+export const MAX_READ_SENTENCES = 12;
 
 export const interpretPage = defineOperation({
   name: 'retriever.interpret-page',
   summary: 'Have a vision model read the picture of a page for a question, in sentences that stay to be checked.',
   input: z.strictObject({
     query: QueryText,
-    title: z.string(),
+    documentId: z.string().min(1).max(128),
+    /** From 1. */
     page: z.int().min(1),
-    /** JPEG in base64, at most `MAX_PICTURE_WIDTH` wide. */
-    picture: z
-      .base64()
-      .min(1)
-      .max(MAX_PICTURE_LENGTH)
-      .describe(`A JPEG file in base64, at most ${MAX_PICTURE_WIDTH} wide.`),
-    /** Words that are known to stand on the page; '' for none. */
-    words: z.string().max(20_000).default(''),
     ...modelTerms,
   }),
   output: z.strictObject({
     /** `words`: no vision model is set up, and nothing was read. */
     mode: z.enum(['read', 'words']),
     /** What the picture says to the question, a sentence each; none where it says nothing. */
-    sentences: z.array(z.string().min(1).max(2_000)).max(12),
+    sentences: z.array(z.string().min(1).max(2_000)).max(MAX_READ_SENTENCES),
     ...modelReport,
   }),
+  errors: ['NOT_FOUND'],
   role: 'reader',
   idempotent: true,
   deadlineMs: WRITING_DEADLINE_MS,
-  http: { method: 'POST', path: '/v1/interpret-page', bodyLimit: LARGE_BODY_LIMIT },
-  examples: { 'a page': { query: 'Where does the bell ring?', title: 'Bells', page: 1, picture: '/9j/4AAQSkZJRg==' } },
+  http: { method: 'POST', path: '/v1/interpret-page' },
+  examples: { 'a page': { query: 'Where does the bell ring?', documentId: 'd1', page: 2 } },
 });

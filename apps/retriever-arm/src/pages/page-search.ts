@@ -1,0 +1,199 @@
+import { withDeadline } from '@arbiter/adapter-kit/resilience';
+import {
+  type FoundPage,
+  MAX_PASSAGES_OF_PAGE,
+  MAX_WORDS_OF_PAGE,
+  pagesOfSpan,
+  type OperationOutput,
+  type Passage,
+  passageOf,
+  type Principal,
+  reaches,
+  type searchPages,
+} from '@arbiter/contracts';
+import { fuseByReciprocalRank } from '@arbiter/fusion';
+import type { CollectionCatalog, DocumentStore, MultiVectorIndex, PageEmbedder, PageHit } from '@arbiter/ports';
+import type { TimeBudget } from '../calls/time-budget.js';
+import { chunkFilterOf, readableBy } from '../candidates/chunk-filter.js';
+import type { LibrarySearch } from '../search/library-search.js';
+
+/** As many passages as one search gives: several may stand on one page. */
+const PASSAGES = 100;
+/** Least relevance of a passage whose page is looked at: half of what a text search asks for, since labels are no sentences. */
+const MIN_RELEVANCE = 0.15;
+/** Pages that are looked for by their pictures; no more are ever shown. */
+const PICTURES = 50;
+/** Longest wait for the server of page vectors and their index, in milliseconds. */
+const PICTURES_MS = 10_000;
+/** Of reciprocal rank fusion, for questions with about one right page. */
+const RRF_K = 5;
+
+export interface PageSearchPorts {
+  readonly search: LibrarySearch;
+  readonly catalog: Pick<CollectionCatalog, 'list'>;
+  readonly documents: Pick<DocumentStore, 'get' | 'text'>;
+  /** Null where words alone find pages. */
+  readonly pictures: { readonly embedder: PageEmbedder; readonly index: MultiVectorIndex } | null;
+  /** Told why pictures found nothing. */
+  readonly onFailure?: (error: unknown) => void;
+}
+
+interface PageQuery {
+  readonly query: string;
+  readonly limit: number;
+  readonly collections?: string[] | undefined;
+  readonly asOfSession?: number | undefined;
+}
+
+/** A page by its words, its picture or both. */
+interface Candidate {
+  readonly documentId: string;
+  readonly page: number;
+  readonly relevance: number;
+  readonly passages: readonly Passage[];
+}
+
+/** Finds pages by the passages on them, fused with those whose pictures are near the query. */
+export class PageSearch {
+  constructor(private readonly ports: PageSearchPorts) {}
+
+  /**
+   * @throws ArbiterError of the search of words; pictures that cannot be searched are told in `degraded`
+   */
+  async find(
+    query: PageQuery,
+    caller: Principal | null,
+    { signal, time }: { readonly signal: AbortSignal; readonly time: TimeBudget },
+  ): Promise<OperationOutput<typeof searchPages>> {
+    const [byText, byPicture] = await Promise.all([
+      this.byText(query, caller, signal, time),
+      this.byPicture(query, caller, signal),
+    ]);
+    const candidates = new Map([...(byPicture ?? []), ...byText.pages].map((page) => [keyOf(page), page]));
+    const rankings = [
+      { name: 'text', ids: byText.pages.map(keyOf) },
+      { name: 'picture', ids: (byPicture ?? []).map(keyOf) },
+    ];
+    const pages: FoundPage[] = [];
+    for (const { id, contributions } of fuseByReciprocalRank(rankings, RRF_K)) {
+      if (pages.length === query.limit) break;
+      const foundBy = contributions.map(({ ranking }) => ranking as 'text' | 'picture');
+      const candidate = candidates.get(id);
+      const page = candidate && (await this.described(candidate, foundBy, signal));
+      if (page) pages.push(page);
+    }
+    const isPictured = this.ports.pictures !== null;
+    return {
+      pages,
+      method: isPictured && byPicture ? 'fused' : 'text',
+      degraded: [...byText.degraded, ...(isPictured && !byPicture ? (['page-embedder'] as const) : [])],
+    };
+  }
+
+  private async byText(
+    { query, collections, asOfSession }: PageQuery,
+    caller: Principal | null,
+    signal: AbortSignal,
+    time: TimeBudget,
+  ) {
+    const { results, degraded } = await this.ports.search.search(
+      {
+        ...{
+          query,
+          caller,
+          method: 'hybrid',
+          limit: PASSAGES,
+          min_relevance_score: MIN_RELEVANCE,
+          include_citations: false,
+        },
+        filters: sessionFilter(asOfSession),
+        ...(collections && { knowledge_bases: collections }),
+      },
+      signal,
+      time,
+    );
+    const pages = new Map<string, Candidate>();
+    for (const passage of results.map(passageOf)) {
+      for (const page of pagesOf(passage)) {
+        const { documentId, score } = passage;
+        const known = pages.get(keyOf({ documentId, page }));
+        const { relevance = score, passages = [] } = known ?? {};
+        pages.set(keyOf({ documentId, page }), { documentId, page, relevance, passages: [...passages, passage] });
+      }
+    }
+    return { pages: [...pages.values()], degraded };
+  }
+
+  /** @returns null where nothing can be found by pictures at present */
+  private async byPicture(
+    { query, collections, asOfSession }: PageQuery,
+    caller: Principal | null,
+    signal: AbortSignal,
+  ): Promise<Candidate[] | null> {
+    const { pictures, catalog, onFailure } = this.ports;
+    if (!pictures) return null;
+    const { embedder, index } = pictures;
+    try {
+      return await withDeadline(signal, { timeoutMs: PICTURES_MS, what: 'The search of pictures' }, async (limited) => {
+        const manifests = (await catalog.list(limited)).filter(
+          ({ name, pages }) =>
+            pages?.model === embedder.model && reaches(caller, name) && (!collections || collections.includes(name)),
+        );
+        if (manifests.length === 0) return [];
+        const dimensions = await embedder.dimensions(limited);
+        const vectors = await embedder.embedQuery(query, { signal: limited });
+        const filter = [...chunkFilterOf(sessionFilter(asOfSession)), ...readableBy(caller)];
+        const options = { limit: PICTURES, filter, signal: limited };
+        const found = await Promise.all(manifests.map(({ name }) => index.search(name, vectors, dimensions, options)));
+        return found.flat().sort(byScore).slice(0, PICTURES).map(candidateOf);
+      });
+    } catch (error) {
+      signal.throwIfAborted();
+      onFailure?.(error);
+      return null;
+    }
+  }
+
+  /** @returns null for a page of a document that has been deleted or replaced meanwhile */
+  private async described(
+    { documentId, page, relevance, passages }: Candidate,
+    foundBy: FoundPage['foundBy'],
+    signal: AbortSignal,
+  ): Promise<FoundPage | null> {
+    const { documents } = this.ports;
+    const [document, text] = await Promise.all([documents.get(documentId, signal), documents.text(documentId, signal)]);
+    const at = document?.pages.findIndex(({ number }) => number === page) ?? -1;
+    if (!document || text === null || at < 0) return null;
+    const start = document.pages[at]?.start ?? 0;
+    const end = document.pages[at + 1]?.start ?? text.length;
+    const { collection, title, source } = document;
+    return {
+      ...{ collection, documentId, title, source, page, score: relevance, foundBy, start, end },
+      words: text.slice(start, Math.min(end, start + MAX_WORDS_OF_PAGE)).toWellFormed(),
+      passages: passages.slice(0, MAX_PASSAGES_OF_PAGE),
+    };
+  }
+}
+
+function sessionFilter(asOfSession: number | undefined) {
+  return asOfSession === undefined ? {} : { session: { not: { gt: asOfSession } } };
+}
+
+function keyOf({ documentId, page }: Pick<Candidate, 'documentId' | 'page'>): string {
+  return `${documentId}/${page}`;
+}
+
+/** Pages on which a passage stands; none for a format without pages. */
+function pagesOf(passage: Passage): number[] {
+  const { page, lastPage = page } = pagesOfSpan(passage, passage);
+  if (page === null || lastPage === null) return [];
+  return Array.from({ length: lastPage - page + 1 }, (_, index) => page + index);
+}
+
+function byScore(a: PageHit, b: PageHit): number {
+  return b.score - a.score;
+}
+
+function candidateOf({ documentId, page, score }: PageHit): Candidate {
+  return { documentId, page, relevance: Math.min(1, Math.max(0, score)), passages: [] };
+}
