@@ -44,6 +44,7 @@ import { LibraryContext } from '../src/execution/library-context.js';
 import type { ToolSet } from '../src/execution/tool-set.js';
 import { HybridSearchTool, VectorSearchTool } from '../src/tools/search.tools.js';
 import { type GraphArm, registerGraph } from './graph-arm.js';
+import { type PageArm, registerPages } from './page-arm.js';
 import { workbench } from './tool-workbench.js';
 import { AnsweringService } from '../src/query/answering.service.js';
 import type { AnswerPorts, AnswerSettings } from '../src/answering/inquiry.js';
@@ -93,6 +94,8 @@ export interface Arms {
   readonly state?: (request: OperationInput<typeof tellState>) => OperationOutput<typeof tellState>;
   /** What knowledge graphs tell; no retriever tells it when absent. */
   readonly graph?: GraphArm;
+  /** Pages of documents; no retriever finds any when absent. */
+  readonly pages?: PageArm;
   readonly settings?: AnswerSettings;
   readonly recording?: RunRecorderSettings;
   /** Told of answers over their budget. */
@@ -254,6 +257,7 @@ export async function portsOver({
   selection,
   state,
   graph,
+  pages,
   clock = new ManualClock(),
   recording = { version: '0.0.1', prices: null },
   observer,
@@ -308,8 +312,10 @@ export async function portsOver({
   if (overview) dispatcher.register(tellOverview, (request) => Promise.resolve(overview(request)));
   if (selection) dispatcher.register(tellSelection, (request) => Promise.resolve(selection(request)));
   if (state) dispatcher.register(tellState, (request) => Promise.resolve(request).then(state));
+  if (pages) registerPages(dispatcher, pages);
   if (graph) registerGraph(dispatcher, graph);
-  else if (state) dispatcher.register(describeContext, ({ collections }) => Promise.resolve(describing(collections)));
+  else if (state && !pages)
+    dispatcher.register(describeContext, ({ collections }) => Promise.resolve(describing(collections)));
   if (next) dispatcher.register(decide, (request) => Promise.resolve(next(request)));
   dispatcher.register(listCollections, () =>
     Promise.resolve({

@@ -62,8 +62,8 @@ export interface RetrieverArmPorts {
   readonly changelogs: ChangelogStore;
   /** Read where an answer rests on whole documents, and for the words of pages. */
   readonly documents: DocumentStore;
-  /** Null where pages are found by their words alone. */
-  readonly pictures: PageSearchPorts['pictures'];
+  /** Absent where pages are found by their words alone. */
+  readonly pictures?: PageSearchPorts['pictures'];
 }
 
 export interface RetrieverSurroundings {
@@ -236,7 +236,6 @@ export async function bindRetrieverPorts(
     graphs: library.graphs,
     changelogs: library.changelogs,
     documents: library.documents,
-    pictures: null,
     async close() {
       if (embedder !== shared) await embedder.close();
       await indexes.close();

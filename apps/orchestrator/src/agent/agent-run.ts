@@ -14,6 +14,7 @@ import type { Inquiry } from '../answering/inquiry.js';
 import { takeTurns, type Retrieved } from '../retrieval/retrieve-plan.js';
 import { gatheredExpansions } from '../tools/graph/graph-context.js';
 import type { ToolStatement } from '../answering/stated-answer.js';
+import type { PageReading } from '../reading/read-pages.js';
 
 /** What one search found. */
 interface Search {
@@ -47,6 +48,8 @@ export class AgentRun {
 
   /** Statements computed by tools that have not been sent to the client yet. */
   private statements: ToolStatement[] = [];
+  /** Readings of pictures that no answer was made of yet. */
+  private readings: PageReading[] = [];
   private readonly searches: Search[] = [];
 
   constructor(
@@ -77,6 +80,16 @@ export class AgentRun {
   /** Each is told once: what cannot be shown is not tried again. */
   takeStatements(): readonly ToolStatement[] {
     return this.statements.splice(0);
+  }
+
+  /** Keeps what a vision model read. */
+  read(readings: readonly PageReading[]): void {
+    this.readings.push(...readings);
+  }
+
+  /** Each is judged once. */
+  takeReadings(): readonly PageReading[] {
+    return this.readings.splice(0);
   }
 
   /** Everything found so far as the pipeline would have it. */

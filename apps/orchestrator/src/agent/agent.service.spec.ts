@@ -85,7 +85,7 @@ describe('Agent', () => {
     const { events, outcome } = await run(agent);
     expect(events).toContainEqual({
       type: 'error',
-      message: 'No passages for: lamp',
+      message: 'No text results for: lamp',
       recoverable: true,
       suggestion: expect.stringContaining('broader terms') as unknown,
     });

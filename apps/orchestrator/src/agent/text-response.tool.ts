@@ -21,6 +21,7 @@ import type { AnswerKeeper } from '../answering/answer-keeper.js';
 import type { AnswerMaker } from '../answering/answer-maker.js';
 import { isShowable, type Attempt, type Attempts } from '../answering/attempt.js';
 import { nothingWritten } from '../answering/write-and-judge.js';
+import { isConfirmed } from '../reading/judge-readings.js';
 import type { AgentRun } from './agent-run.js';
 
 const Inputs = z.strictObject({});
@@ -92,8 +93,23 @@ export class TextResponseTool extends BaseMcpTool<typeof Inputs> {
     });
   }
 
-  /** Writes and checks, unless that has been done with the very same passages. */
+  /** What the words of the passages or of pages confirm comes before what is read in a picture alone. */
   private async *attempt(): AsyncGenerator<ToolOutput, Attempts, undefined> {
+    const { run } = this;
+    const readings = run.takeReadings();
+    if (readings.length === 0) return yield* this.written();
+    const before = run.attempts;
+    const read = yield* this.told(this.maker.read(run.inquiry, readings));
+    run.answeredFrom = run.findings.length;
+    if (read.best.validation && isConfirmed(read.best.validation)) return read;
+    run.attempts = before;
+    const written = yield* this.written();
+    run.attempts = isShowable(read.best) && !isShowable(written.best) ? read : written;
+    return run.attempts;
+  }
+
+  /** Writes and checks, unless that has been done with the very same passages. */
+  private async *written(): AsyncGenerator<ToolOutput, Attempts, undefined> {
     const { run } = this;
     const statements = run.takeStatements();
     if (statements.length > 0) {

@@ -1,9 +1,10 @@
-import { Passage, type AgentEvent, type Finding, type ToolFailure } from '@arbiter/contracts';
+import { FoundPage, Passage, type AgentEvent, type Finding, type ToolFailure } from '@arbiter/contracts';
 import type { Result, ToolOutput } from '@arbiter/tool-sdk';
 import { z } from 'zod';
 import type { ToolExecutor } from '../execution/tool-executor.js';
 import { publishedName, tellFailure, type AgentRun } from './agent-run.js';
 import type { Runnable } from './decision-maker.js';
+import { PageReading } from '../reading/read-pages.js';
 import { bridgeNames } from '../retrieval/resolve-names.js';
 
 /** Runs one tool for the agent. Its outputs go into the run and on to the stream. */
@@ -55,6 +56,7 @@ export class ToolRunner {
       passages: passagesOf(result),
       notices: noticesOf(result),
     });
+    run.read(readingsOf(result));
     if (result.statement) run.stated({ ...result.statement, tool: tool.name });
     const { objects, metadata, payloadType } = result;
     return { type: 'result', tool: publishedName(tool), objects: [...objects], metadata, payload_type: payloadType };
@@ -68,10 +70,19 @@ function failureOf({ tool, inputs }: Runnable, message: string, suggestion: stri
 const MOST_TITLES = 10;
 const LONGEST_NAME = 500;
 
-/** The passages of a result, best first; none where its objects are something else. */
+/** The passages of a result, those of pages included, best first; none where its objects are something else. */
 export function passagesOf({ payloadType, objects }: Pick<Result, 'payloadType' | 'objects'>): Passage[] {
-  if (payloadType !== 'chunks') return [];
-  return z.array(Passage).safeParse(objects).data ?? [];
+  if (payloadType === 'chunks') return z.array(Passage).safeParse(objects).data ?? [];
+  if (payloadType !== 'colqwen_pages') return [];
+  const pages = z.array(FoundPage.strip().pick({ passages: true })).safeParse(objects).data ?? [];
+  return pages.flatMap(({ passages }) => passages);
+}
+
+/** What a vision model read in pictures; none where the result is something else, or no model was there to read. */
+function readingsOf({ payloadType, objects }: Result): PageReading[] {
+  if (payloadType !== 'interpretations') return [];
+  const readings = z.array(PageReading.strip()).safeParse(objects).data ?? [];
+  return readings.filter(({ sentences }) => sentences.length > 0);
 }
 
 /** The remarks of a search, a sentence each. */

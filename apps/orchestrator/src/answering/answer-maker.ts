@@ -11,6 +11,8 @@ import { Counter, Histogram, type Registry } from 'prom-client';
 import type { LibraryContext } from '../execution/library-context.js';
 import { gatherExpansions } from '../expansion/gather-expansions.js';
 import type { PassageSearch, SearchScope } from '../retrieval/passage-search.js';
+import { judgeReadings } from '../reading/judge-readings.js';
+import type { PageReading } from '../reading/read-pages.js';
 import { readHopWith } from '../retrieval/resolve-names.js';
 import { asksDocuments, retrievePlan, type Retrieved } from '../retrieval/retrieve-plan.js';
 import { FIRST_SEARCH, searchHypothesis, withNames } from '../retrieval/search-hypothesis.js';
@@ -49,6 +51,12 @@ export class AnswerMaker {
     mode: StatedMode = 'computed',
   ): AsyncGenerator<QueryEvent, Attempts, undefined> {
     const best = yield* judgeStated(this.ports.client, inquiry, statements, mode);
+    return { all: [best], best, degraded: [] };
+  }
+
+  /** Judges what a vision model read in pages. */
+  async *read(inquiry: Inquiry, readings: readonly PageReading[]): AsyncGenerator<QueryEvent, Attempts, undefined> {
+    const best = yield* judgeReadings(this.ports.client, inquiry, readings);
     return { all: [best], best, degraded: [] };
   }
 

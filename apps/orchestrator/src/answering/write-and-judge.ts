@@ -124,10 +124,12 @@ const VERDICTS: Readonly<Record<ValidationResult['recommendation'], string>> = {
 };
 
 /**
+ * Has a text checked against passages.
+ *
  * @param computed sources beside the passages
  * @returns null where the request turns the check off
  */
-async function* judgeText(
+export async function* judgeText(
   client: OperationClient,
   inquiry: Inquiry,
   { passages }: Retrieved,

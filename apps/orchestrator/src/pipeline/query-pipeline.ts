@@ -14,6 +14,7 @@ import { RetrieverSearch, type SearchScope } from '../retrieval/passage-search.j
 import type { Retrieved } from '../retrieval/retrieve-plan.js';
 import { computeStatements } from './compute-statements.js';
 import { graphStatements } from './graph-statements.js';
+import { lookAtPages } from './look-at-pages.js';
 import { type AskedOfState, stateStatements } from './state-statements.js';
 import { stepBack } from './step-back.js';
 
@@ -91,7 +92,9 @@ export class QueryPipeline {
     const background = request.mode === 'deep' ? yield* stepBack(this.ports, this.maker, inquiry) : null;
     const degradedSoFar = [...inquiry.degraded, ...told.degraded, ...(background?.degraded ?? [])];
     const whole: Inquiry = { ...inquiry, ...background, degraded: degradedSoFar };
-    const attempts = yield* this.maker.answer(whole);
+    const written = yield* this.maker.answer(whole);
+    const mayLook = described?.seesPictures === true && request.mode !== 'fast' && !isShowable(written.best);
+    const attempts = mayLook ? yield* lookAtPages(client, this.maker, whole, written) : written;
     return this.keeper.conclude(whole, attempts, { toolsUsed: TOOLS_USED });
   }
 

@@ -44,6 +44,7 @@ describe('createTools', () => {
     const { client } = await libraryArms();
     const registry = new ToolRegistry(createTools({ client, ...offline }, { mayIngest: false }));
     expect(registry.names()).toEqual([
+      'colqwen-visual-search',
       'detect-hallucinations',
       'expand',
       'expand-entities',
@@ -62,6 +63,7 @@ describe('createTools', () => {
       'synthesize-sources',
       'validate',
       'vector-search',
+      'visual-interpretation',
       'web-search',
     ]);
     expect(registry.resolve('fast_vector_search').name).toBe('vector-search');
@@ -76,6 +78,7 @@ describe('createTools', () => {
     const registry = new ToolRegistry(createTools({ client, ...offline }, { mayIngest: false }));
     const { unavailable } = await registry.availableNow(newTreeData('x'));
     expect(unavailable.map(({ name }) => name)).toEqual([
+      'visual-interpretation',
       'expand',
       'expand-entities',
       'synthesize-comparison',
@@ -87,6 +90,7 @@ describe('createTools', () => {
     ]);
     const later = await registry.availableNow(found(lamp));
     expect(later.unavailable).toEqual([
+      { name: 'visual-interpretation', reason: expect.stringContaining('no pages yet') },
       { name: 'expand-entities', reason: expect.stringContaining('previewed') },
       { name: 'ingest', reason: expect.stringContaining('TOOLS_MAY_INGEST') },
       { name: 'web-search', reason: expect.stringContaining('SEARXNG_URL') },
@@ -110,7 +114,7 @@ describe.each([
 
   it('says what to try when it finds nothing', async () => {
     const { result } = await runTool(name, { query: 'zeppelin' });
-    expect(result).toMatchObject({ success: false, error: 'No passages for: zeppelin' });
+    expect(result).toMatchObject({ success: false, error: 'No text results for: zeppelin' });
     expect(result.suggestion).toMatch(/Try/);
   });
 });

@@ -11,6 +11,7 @@ import { HybridSearchTool, KeywordSearchTool, VectorSearchTool } from './search.
 import { IngestTool } from './ingest.tool.js';
 import { SummarizeTool } from './summarize.tool.js';
 import { SynthesizeComparisonTool, SynthesizeSourcesTool } from './synthesis.tools.js';
+import { VisualInterpretationTool, VisualSearchTool } from './visual.tools.js';
 import { ArbiterError } from '@arbiter/contracts';
 
 /** Ports of the built-in tools. */
@@ -33,6 +34,8 @@ export function createTools({ client, webSearch, web }: ToolPorts, { mayIngest }
     new HybridSearchTool(client),
     new VectorSearchTool(client),
     new KeywordSearchTool(client),
+    new VisualSearchTool(client),
+    new VisualInterpretationTool(client),
     new FetchDocumentTool(client),
     new ExpandTool(client),
     new PreviewEntitiesTool(client),

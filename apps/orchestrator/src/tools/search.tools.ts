@@ -59,7 +59,7 @@ export abstract class SearchTool extends BaseMcpTool<typeof Inputs> {
     const { passages, degraded, notices, method } = found;
     const [best] = passages;
     if (!best) {
-      yield new RecoverableError({ message: `No passages for: ${query}`, suggestion: this.suggestion });
+      yield new RecoverableError({ message: `No text results for: ${query}`, suggestion: this.suggestion });
       return;
     }
     yield passagesResult(passages, {
@@ -92,7 +92,8 @@ export class VectorSearchTool extends SearchTool {
   readonly description =
     'Finds passages by meaning, however they word it. Use it for questions about ideas, reasons and descriptions that name nothing in particular.';
   protected readonly method = 'vector';
-  protected readonly suggestion = 'Try keyword-search with names from the question, or broader terms.';
+  protected readonly suggestion =
+    'Try ColQwen visual search for diagrams, keyword-search with names from the question, or broader terms.';
 }
 
 export class KeywordSearchTool extends SearchTool {

@@ -1,6 +1,7 @@
 import type { AgentView, DecisionRule, RuleDecision } from './decision-rule.js';
 import { answerNotShown, enoughFound, lastIteration, noProgress, nothingAsked } from './end.rules.js';
 import { askGraph, expandPreviewed } from './graph.rules.js';
+import { readPages, searchPages } from './pages.rules.js';
 import {
   bridgeFirst,
   broaderSearch,
@@ -32,6 +33,8 @@ export const DECISION_RULES: readonly DecisionRule[] = [
   rephrase,
   askGraph,
   expandPreviewed,
+  searchPages,
+  readPages,
   answerNotShown,
   enoughFound,
 ];

@@ -71,6 +71,17 @@ export function searchesFor(suggestedTool: string, { tools, errors, findings }: 
   return working.length > 0 ? working : offered;
 }
 
+/** Whether the last step was an answer that could not be shown. */
+export function wasNotShown({ request }: AgentView): boolean {
+  const last = request.completed.at(-1);
+  return last !== undefined && ownName(last.tool) === ANSWER_TOOL;
+}
+
+/** Whether a tool of that name of ours has been called. */
+export function hasRun(name: string, { made }: AgentView): boolean {
+  return made.some(({ tool }) => ownName(tool) === name);
+}
+
 function answerToolOf({ tools, unavailable }: DecideRequest): string {
   const known = [...tools, ...unavailable].find(({ name }) => ownName(name) === ANSWER_TOOL);
   return known?.name ?? PUBLISHED_ANSWER_TOOL;

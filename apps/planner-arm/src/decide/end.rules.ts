@@ -1,13 +1,18 @@
 import { answer, giveUp, type AgentView, type DecisionRule, type RuleDecision } from './decision-rule.js';
+import { repeats } from '../tools/tool-call.js';
 import { ANSWER_TOOL, isSearch, ownName } from '../tools/offered-tools.js';
 import { isWorthReading } from './pursuit.js';
 
-/** An answer from all that was found was written, and is not good enough to be shown: writing it again would not help. */
+/** An answer was written from all that was found, and is not good enough to be shown: writing it again would not help. */
 export const answerNotShown: DecisionRule = {
   name: 'answer-not-shown',
   decide(view) {
-    const last = view.request.completed.at(-1);
-    if (view.current || !last || ownName(last.tool) !== ANSWER_TOOL) return null;
+    const { completed, findings } = view.request;
+    const answeredAt = completed.findLastIndex(({ tool }) => ownName(tool) === ANSWER_TOOL);
+    const isNew = completed
+      .slice(answeredAt + 1)
+      .some((call) => findings.some((finding) => finding.objects > 0 && repeats(finding, call)));
+    if (view.current || answeredAt < 0 || isNew) return null;
     return giveUp(view, 'what was found does not support an answer well enough, and there is nothing else to try.');
   },
 };

@@ -1,6 +1,6 @@
-import { ANSWER_TOOL, EXPAND_ENTITIES_TOOL, offeredAs, ownName, PREVIEW_TOOL } from '../tools/offered-tools.js';
+import { EXPAND_ENTITIES_TOOL, offeredAs, ownName, PREVIEW_TOOL } from '../tools/offered-tools.js';
 import { searchCall } from '../tools/tool-call.js';
-import { goOn, type AgentView, type DecisionRule } from './decision-rule.js';
+import { goOn, hasRun, wasNotShown, type AgentView, type DecisionRule } from './decision-rule.js';
 
 /**
  * The searches have found nothing sure, or nothing that an answer could be shown from: the knowledge graph may name what no
@@ -32,12 +32,7 @@ export const expandPreviewed: DecisionRule = {
 };
 
 /** Nothing is left to search for, and a part of the question has no sure passage, or the answer could not be shown. */
-function isStuck({ current, pursuits, request }: AgentView): boolean {
-  const last = request.completed.at(-1);
-  const wasNotShown = last !== undefined && ownName(last.tool) === ANSWER_TOOL;
-  return current === null && (wasNotShown || pursuits.some(({ outcome }) => outcome !== 'found'));
-}
-
-function hasRun(name: string, { made }: AgentView): boolean {
-  return made.some(({ tool }) => ownName(tool) === name);
+function isStuck(view: AgentView): boolean {
+  const { current, pursuits } = view;
+  return current === null && (wasNotShown(view) || pursuits.some(({ outcome }) => outcome !== 'found'));
 }

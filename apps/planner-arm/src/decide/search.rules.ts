@@ -108,9 +108,9 @@ export const followSuggestion: DecisionRule = {
     if (failure?.suggestion === undefined) return null;
     const { suggestion } = failure;
     const query = typeof failure.inputs?.query === 'string' ? failure.inputs.query : view.request.query;
-    const others = view.request.tools.filter(
-      ({ name }) => ownName(name) !== ownName(failure.tool) && isNamedIn(suggestion, name),
-    );
+    const others = view.request.tools
+      .filter(({ name }) => ownName(name) !== ownName(failure.tool) && namedAt(suggestion, name) >= 0)
+      .sort((a, b) => namedAt(suggestion, a.name) - namedAt(suggestion, b.name));
     const failed = view.request.tools.find(({ name }) => ownName(name) === ownName(failure.tool));
     const calls = [
       ...others.flatMap((tool) => callFor(tool, query, view) ?? []),
@@ -129,14 +129,15 @@ function lastFailure({ request: { errors, completed } }: AgentView): ToolFailure
   return failure;
 }
 
-/** "Try ColQwen visual search" names `colqwen_visual_search`. */
-function isNamedIn(suggestion: string, tool: string): boolean {
+/** Where it is named, -1 where it is not: "Try ColQwen visual search" names `colqwen_visual_search`. */
+function namedAt(suggestion: string, tool: string): number {
   const asWords = (text: string): string =>
     ` ${text
       .toLowerCase()
       .replace(/[^\p{L}\p{N}]+/gu, ' ')
       .trim()} `;
-  return asWords(suggestion).includes(asWords(tool)) || asWords(suggestion).includes(asWords(ownName(tool)));
+  const at = [tool, ownName(tool)].map((name) => asWords(suggestion).indexOf(asWords(name)));
+  return Math.max(...at);
 }
 
 function callFor(tool: ToolDescriptor, query: string, { request: { findings } }: AgentView): ToolCall | null {

@@ -11,6 +11,10 @@ export const EXPAND_TOOL = 'expand';
 export const PREVIEW_TOOL = 'preview-entities';
 /** Tells what is known of previewed things, with passages. */
 export const EXPAND_ENTITIES_TOOL = 'expand-entities';
+/** Finds pages by their words and pictures. */
+export const SEARCH_PAGES_TOOL = 'colqwen-visual-search';
+/** Has the pages that were found last read by a vision model. */
+export const READ_PAGES_TOOL = 'visual-interpretation';
 /** Answers from what was found, or refuses; ends an agent's run. */
 export const ANSWER_TOOL = 'text-response';
 /** The answering tool as published, for an agent to which it was not offered because there is nothing to answer from. */

@@ -32,8 +32,8 @@ export interface PageSearchPorts {
   readonly search: LibrarySearch;
   readonly catalog: Pick<CollectionCatalog, 'list'>;
   readonly documents: Pick<DocumentStore, 'get' | 'text'>;
-  /** Null where words alone find pages. */
-  readonly pictures: { readonly embedder: PageEmbedder; readonly index: MultiVectorIndex } | null;
+  /** Absent where words alone find pages. */
+  readonly pictures?: { readonly embedder: PageEmbedder; readonly index: MultiVectorIndex } | undefined;
   /** Told why pictures found nothing. */
   readonly onFailure?: (error: unknown) => void;
 }
@@ -82,7 +82,7 @@ export class PageSearch {
       const page = candidate && (await this.described(candidate, foundBy, signal));
       if (page) pages.push(page);
     }
-    const isPictured = this.ports.pictures !== null;
+    const isPictured = this.ports.pictures !== undefined;
     return {
       pages,
       method: isPictured && byPicture ? 'fused' : 'text',

@@ -97,6 +97,8 @@ export const describeContext = defineOperation({
     withChanges: z.array(CollectionName),
     /** `generated`: a language model is set up that writes answers. */
     writer: z.enum(['extractive', 'generated']),
+    /** Whether a vision model is set up that reads pictures of pages. */
+    seesPictures: z.boolean().optional(),
   }),
   role: 'reader',
   idempotent: true,

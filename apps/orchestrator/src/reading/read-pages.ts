@@ -1,0 +1,48 @@
+import { type FoundPage, FoundPage as FoundPageSchema, interpretPage, PageBox } from '@arbiter/contracts';
+import type { OperationClient, ParentCall } from '@arbiter/messaging';
+import { z } from 'zod';
+
+/** Pages that a vision model reads for one question, the best ones: each takes it seconds. */
+export const MAX_READ_PAGES = 2;
+
+/** A page with what a vision model read in its picture. */
+export const PageReading = FoundPageSchema.omit({ passages: true }).extend({
+  /** What the picture says to the question; none where it says nothing. */
+  sentences: z.array(z.string().min(1)),
+  /** Part of the page that they are about; absent where that is not known. */
+  box: PageBox.optional(),
+});
+export type PageReading = z.output<typeof PageReading>;
+
+export interface ReadPages {
+  /** `words`: no vision model is set up, and nothing was read. */
+  readonly mode: 'read' | 'words';
+  /** In the order of the pages. */
+  readonly readings: readonly PageReading[];
+}
+
+/**
+ * Has the best of the pages read.
+ *
+ * @param pages best first, at least one
+ * @throws ArbiterError of the vision model, unless it could read another page
+ */
+export async function readPages(
+  client: OperationClient,
+  query: string,
+  pages: readonly FoundPage[],
+  parent: ParentCall,
+): Promise<ReadPages> {
+  const tried = await Promise.allSettled(
+    pages.slice(0, MAX_READ_PAGES).map(async ({ passages: _, ...page }) => {
+      const { documentId, page: number } = page;
+      const { mode, sentences } = await client.request(interpretPage, { query, documentId, page: number }, { parent });
+      return { mode, reading: { ...page, sentences } };
+    }),
+  );
+  const read = tried.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  const [first] = read;
+  const failed = tried.find((one) => one.status === 'rejected');
+  if (!first) throw failed?.reason;
+  return { mode: first.mode, readings: read.map(({ reading }) => reading) };
+}
