@@ -9,9 +9,10 @@ import { chatPage } from './chat-door.js';
 import { steadyText } from './door-texts.js';
 import { mcpPage } from './mcp-door.js';
 import { openaiPage } from './openai-door.js';
+import { pagesPage } from './pages-door.js';
 
 /** Pages of docs/transcripts by their names. */
-const PAGES = { mcp: mcpPage, openai: openaiPage, bots: botsPage, chat: chatPage };
+const PAGES = { mcp: mcpPage, openai: openaiPage, bots: botsPage, chat: chatPage, pages: pagesPage };
 const ORIGIN =
   'Written by `npm run docs:doors` from a server over the sample domain; `npm run docs:doors -- --check` says whether it still holds. Ids, addresses and times are replaced.';
 
