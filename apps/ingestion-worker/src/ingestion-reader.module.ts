@@ -1,7 +1,13 @@
 import { resolve } from 'node:path';
 import { openDataDirectory } from '@arbiter/adapters-filesystem';
 import { PdfiumRenderer } from '@arbiter/adapters-pdfium';
-import { type LibrarySettings, openJobReader, openLibraryStores, type StoreSettings } from '@arbiter/backends';
+import {
+  type LibrarySettings,
+  openJobReader,
+  openLayoutModel,
+  openLibraryStores,
+  type StoreSettings,
+} from '@arbiter/backends';
 import {
   type BlobStore,
   type ChangelogStore,
@@ -12,7 +18,7 @@ import {
   type JobReader,
   SYSTEM_CLOCK,
 } from '@arbiter/ports';
-import { type DynamicModule, Module } from '@nestjs/common';
+import { type DynamicModule, Inject, Module, type OnModuleDestroy } from '@nestjs/common';
 import { LibraryAccess } from './access/library-access.js';
 import { ChangelogReadingController } from './changelog/changelog.controller.js';
 import { KnownEntities } from './changelog/known-entities.js';
@@ -31,6 +37,7 @@ import {
 import { SnapshotReader } from './graph/stored-graph.js';
 import { JobReadingController } from './jobs/job-reading.controller.js';
 import { PagePictures } from './pages/page-pictures.js';
+import { PageRegions } from './pages/page-regions.js';
 import { PagesController } from './pages/pages.controller.js';
 
 export interface IngestionReaderPorts {
@@ -45,7 +52,12 @@ export interface IngestionReaderPorts {
 
 /** The operations that a read-only library answers. Tools read entities. */
 @Module({})
-export class IngestionReaderModule {
+export class IngestionReaderModule implements OnModuleDestroy {
+  constructor(
+    @Inject(PagePictures) private readonly pictures: PagePictures,
+    @Inject(PageRegions) private readonly regions: PageRegions,
+  ) {}
+
   static register(ports: IngestionReaderPorts): DynamicModule {
     const { jobs, documents, blobs, entities, changelogs, corrections, graphs } = ports;
     const snapshots = new SnapshotReader(graphs);
@@ -69,10 +81,16 @@ export class IngestionReaderModule {
         { provide: CORRECTION_STORE, useValue: corrections },
         { provide: SnapshotReader, useValue: snapshots },
         { provide: PagePictures, useValue: pictures },
+        { provide: PageRegions, useValue: new PageRegions(pictures, openLayoutModel()) },
         { provide: LibraryAccess, useValue: new LibraryAccess(documents, snapshots) },
         { provide: KnownEntities, useValue: new KnownEntities(entities, snapshots) },
       ],
     };
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.pictures.close();
+    await this.regions.close();
   }
 }
 

@@ -1,5 +1,5 @@
 import { PdfiumRenderer } from '@arbiter/adapters-pdfium';
-import { openRecogniser, watchCircuit, watchModelCaches } from '@arbiter/backends';
+import { openLayoutModel, openRecogniser, watchCircuit, watchModelCaches } from '@arbiter/backends';
 import { ArbiterError, type IngestionCounts } from '@arbiter/contracts';
 import { type Logger } from '@arbiter/platform';
 import { type CollectionCatalog, type Embedder } from '@arbiter/ports';
@@ -64,6 +64,7 @@ import { dropLeftovers } from './library/index-generations.js';
 import { DocumentLister } from './load/document-lister.js';
 import { ReadablePaths } from './load/readable-paths.js';
 import { PagePictures } from './pages/page-pictures.js';
+import { PageRegions } from './pages/page-regions.js';
 import { PagesController } from './pages/pages.controller.js';
 import { documentParsers } from './parse/document-parsers.js';
 import { IsolatedReader } from './parse/isolated/isolated-reader.js';
@@ -131,6 +132,7 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
     @Inject(CATALOG) private readonly catalog: CollectionCatalog,
     @Inject(Uploads) private readonly uploads: Uploads,
     @Inject(PagePictures) private readonly pictures: PagePictures,
+    @Inject(PageRegions) private readonly regions: PageRegions,
   ) {}
 
   static register(
@@ -150,7 +152,7 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
       controllers: CONTROLLERS,
       providers: [
         ...storesOf(ports),
-        { provide: PagePictures, useValue: picturesOf(ports, logger) },
+        ...pagesOf(ports, logger),
         ...[reading, graphs, execution].flatMap(({ providers }) => providers),
         ...runners,
       ],
@@ -177,6 +179,7 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
     await this.upkeep.close();
     await this.reader.close();
     await this.pictures.close();
+    await this.regions.close();
   }
 }
 
@@ -209,14 +212,18 @@ function storesOf(ports: IngestionWorkerPorts): Provider[] {
 }
 
 /** Pages are drawn from what documents were read from. */
-function picturesOf({ blobs, documents }: IngestionWorkerPorts, logger: Logger): PagePictures {
-  return new PagePictures({
+function pagesOf({ blobs, documents }: IngestionWorkerPorts, logger: Logger): Provider[] {
+  const pictures = new PagePictures({
     renderer: new PdfiumRenderer(),
     blobs,
     kept: new DocumentBlobs(blobs, documents),
     onFailure: (err) =>
-      logger.warn({ err }, 'a picture of a page could not be kept, and is drawn anew when it is asked for'),
+      logger.warn({ err }, 'what a page shows could not be kept, and is made anew when it is asked for'),
   });
+  return [
+    { provide: PagePictures, useValue: pictures },
+    { provide: PageRegions, useValue: new PageRegions(pictures, openLayoutModel()) },
+  ];
 }
 
 /** From a source to the parsed, embedded and written document. */

@@ -11,6 +11,7 @@ export * from './open-job-queue.js';
 export * from './open-language-model.js';
 export { type LibraryStores, openLibraryStores } from './open-library-stores.js';
 export { openJudge } from './open-judge.js';
+export { openLayoutModel } from './open-layout-model.js';
 export { openReader } from './open-reader.js';
 export { openRecogniser, type RecogniserSettings } from './open-recogniser.js';
 export * from './backup/back-up-library.js';

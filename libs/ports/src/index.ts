@@ -32,6 +32,7 @@ export * from './language-model.js';
 export * from './layout-model.js';
 export * from './record-log.js';
 export * from './redact.js';
+export * from './region-of.js';
 export * from './request-counts.js';
 export * from './schedule-store.js';
 export * from './text-recogniser.js';

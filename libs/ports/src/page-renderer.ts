@@ -15,7 +15,7 @@ export interface PageObjects {
 
 /** Lines of a page of text: rules, frames, underlines. Tables and drawings measured had 85 and more, pages of text 9 at most. */
 const MAX_RULES = 20;
-/** A logo covers less of its page; figures measured covered 15 to 25 %. */
+/** A logo covers less of its page; figures measured covered 15 to 25 %, a wiring diagram of 14 lines 16 % with its lines. */
 const MIN_FIGURE_AREA = 0.05;
 /** A scanner leaves a margin at most. */
 const MIN_SCAN_AREA = 0.7;
@@ -23,11 +23,11 @@ const MIN_SCAN_AREA = 0.7;
 const MAX_STAMPED_TEXTS = 10;
 
 /** Whether a page has figures, drawings or tables that its text does not tell. */
-export function isDrawn({ paths, imageArea }: PageObjects): boolean {
-  return paths >= MAX_RULES || imageArea >= MIN_FIGURE_AREA;
+export function isDrawn({ paths, pathArea, imageArea }: PageObjects): boolean {
+  return paths >= MAX_RULES || Math.max(pathArea, imageArea) >= MIN_FIGURE_AREA;
 }
 
-/** Whether a page is the picture of a page. */
+/** Whether a page is the picture of a page; it is drawn, too. */
 export function isScanned({ texts, imageArea }: PageObjects): boolean {
   return imageArea >= MIN_SCAN_AREA && texts <= MAX_STAMPED_TEXTS;
 }

@@ -1,4 +1,4 @@
-import { ArbiterError } from '@arbiter/contracts';
+import { ArbiterError, type PageBox } from '@arbiter/contracts';
 
 /** A picture of a page, or of a part of it. */
 export interface Picture {
@@ -30,6 +30,11 @@ export function boxOf(...edges: readonly [left: number, top: number, right: numb
     right: within(Math.ceil(right * BOX_PARTS)),
     bottom: within(Math.ceil(bottom * BOX_PARTS)),
   };
+}
+
+/** As operations give it. */
+export function sharesOf({ left, top, right, bottom }: Box): PageBox {
+  return { left: left / BOX_PARTS, top: top / BOX_PARTS, right: right / BOX_PARTS, bottom: bottom / BOX_PARTS };
 }
 
 /** A sheet of A4 at 600 dots per inch has 35 million pixels. */

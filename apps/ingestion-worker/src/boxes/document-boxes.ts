@@ -1,5 +1,5 @@
 import { ArbiterError, type MarkedPage, type PageBox } from '@arbiter/contracts';
-import { BOX_PARTS, type BlobStore, type ParsedPageBoxes, type StoredDocument } from '@arbiter/ports';
+import { type BlobStore, type ParsedPageBoxes, sharesOf, type StoredDocument } from '@arbiter/ports';
 import { blobKeyOf } from '../library/document-blobs.js';
 import {
   decodeTable,
@@ -79,7 +79,7 @@ function lineBoxes(words: readonly number[], span: Span, page: PageEntry): PageB
   for (let at = 0; at < words.length; at += WORD_NUMBERS) {
     const [start = 0, end = 0, left = 0, top = 0, right = 0, bottom = 0] = words.slice(at, at + WORD_NUMBERS);
     if (start >= span.end || end <= span.start) continue;
-    const box = { left: left / BOX_PARTS, top: top / BOX_PARTS, right: right / BOX_PARTS, bottom: bottom / BOX_PARTS };
+    const box = sharesOf({ left, top, right, bottom });
     const last = boxes.at(-1);
     if (last && isSameLine(last, box, page)) boxes[boxes.length - 1] = around(last, box);
     else boxes.push(box);

@@ -2,8 +2,9 @@ import type { BlobKey, BlobKind, BlobStore, DocumentStore, StoredDocument } from
 
 /** Blobs that belong to one document, and go with it. */
 const KINDS_OF_DOCUMENTS = ['original', 'boxes'] as const satisfies BlobKind[];
-const NAME = /^(.+)-[0-9a-f]{64}(?:-\d+-\d+)?$/;
-/** Pictures kept of one document, some 100 MB; then all of them go, to be drawn anew when they are asked for. */
+/** What is kept of a page follows the number of the page: a width, or the name of the model that has looked at it. */
+const NAME = /^(.+)-[0-9a-f]{64}(?:-\d+-[a-z0-9-]+)?$/;
+/** Kept of the pages of one document, pictures some 100 MB; then all of them go, to be made anew when they are asked for. */
 const MAX_PICTURES = 500;
 
 type Identity = Pick<StoredDocument, 'id' | 'collection' | 'contentHash'>;
@@ -27,6 +28,12 @@ export interface PictureOfPage {
 export function pictureKeyOf(document: Identity, { page, width }: PictureOfPage): BlobKey {
   const key = blobKeyOf(document, 'picture');
   return { ...key, name: `${key.name}-${page}-${width}` };
+}
+
+/** The regions of a page, from 1. Another model finds others. */
+export function regionsKeyOf(document: Identity, page: number, model: string): BlobKey {
+  const key = blobKeyOf(document, 'picture');
+  return { ...key, name: `${key.name}-${page}-${model}` };
 }
 
 /** What lies beside the stored documents: their originals, and what is derived from them. */
@@ -60,21 +67,23 @@ export class DocumentBlobs {
   }
 
   /**
-   * Keeps a picture of a page beside those of its document that are kept already. First it says that there are some: whoever
-   * deletes the document looks for pictures only then, because to list blobs on a broker takes long.
+   * Keeps a picture of a page, or what is found in it, beside those of its document that are kept already. First it says that there
+   * are some: whoever deletes the document looks for pictures only then, because to list blobs on a broker takes long.
+   *
+   * @param key of `pictureKeyOf` or `regionsKeyOf`
    */
-  async keepPicture(document: Identity, picture: PictureOfPage, bytes: Uint8Array, signal: AbortSignal): Promise<void> {
+  async keepPicture(document: Identity, key: BlobKey, bytes: Uint8Array, signal: AbortSignal): Promise<void> {
     const tally = blobKeyOf(document, 'picture');
     const kept = Number((await this.blobs.get(tally, signal)) ?? 0);
     if (kept >= MAX_PICTURES) await this.forgetPictures(document, signal);
     await this.blobs.put(tally, Buffer.from(String((kept % MAX_PICTURES) + 1)), signal);
-    await this.blobs.put(pictureKeyOf(document, picture), bytes, signal);
+    await this.blobs.put(key, bytes, signal);
     // The document may have gone, or been replaced, while the page was drawn.
     const stored = await this.documents.get(document.id, signal);
     if (stored?.contentHash !== document.contentHash) await this.forgetPictures(document, signal);
   }
 
-  /** Pictures of all pages. */
+  /** Pictures of all pages, and what was found in them. */
   async forgetPictures(document: Identity, signal: AbortSignal): Promise<void> {
     const tally = blobKeyOf(document, 'picture');
     if (!(await this.blobs.get(tally, signal))) return;

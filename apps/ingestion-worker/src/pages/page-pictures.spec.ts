@@ -51,7 +51,7 @@ beforeEach(async () => {
 afterEach(() => pictures.close());
 
 const ask = (name: string, input: object = {}, principal: Principal | null = null, of = sut, served = pictures) =>
-  new PagesController(of.documents, served).picture(
+  new PagesController(of.documents, served, { regions: () => Promise.resolve([]) }).picture(
     getPagePicture.input.parse({ documentId: idOf(name), page: 1, width: 200, length: 262_144, ...input }),
     { signal, principal } as OperationContext,
   );
@@ -138,7 +138,7 @@ describe('a picture of a page', () => {
     const document = await stored('lamp.pdf');
     const blobs = new DocumentBlobs(sut.blobs, sut.documents);
     for (let page = 1; page <= 501; page += 1)
-      await blobs.keepPicture(document, { page, width: 200 }, Buffer.from('picture'), signal);
+      await blobs.keepPicture(document, pictureKeyOf(document, { page, width: 200 }), Buffer.from('picture'), signal);
     expect(await kept()).toHaveLength(2);
   });
 

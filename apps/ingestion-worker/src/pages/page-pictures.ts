@@ -1,6 +1,6 @@
 import { LruCache } from '@arbiter/adapter-kit/retrieval';
 import { ArbiterError } from '@arbiter/contracts';
-import type { BlobStore, OpenPages, PageRenderer, StoredDocument } from '@arbiter/ports';
+import type { BlobKey, BlobStore, OpenPages, PageRenderer, StoredDocument } from '@arbiter/ports';
 import { blobKeyOf, type DocumentBlobs, type PictureOfPage, pictureKeyOf } from '../library/document-blobs.js';
 import { OpenDocuments } from './open-documents.js';
 
@@ -18,7 +18,7 @@ interface PagePictureOptions {
   readonly open?: OpenDocuments;
 }
 
-/** Pages of documents as JPEG files, drawn when they are asked for and kept beside their document. */
+/** Pages of documents as JPEG files, and what is found in them: made when they are asked for and kept beside their document. */
 export class PagePictures {
   readonly #open: OpenDocuments;
   readonly #recent = new LruCache<Uint8Array>(RECENT_BYTES);
@@ -34,12 +34,26 @@ export class PagePictures {
    *   be drawn
    */
   async picture(document: StoredDocument, asked: PictureOfPage, signal: AbortSignal): Promise<Uint8Array> {
-    if (document.original?.mediaType !== PDF) throw withoutPages(document);
     const key = pictureKeyOf(document, asked);
-    const known = this.#recent.get(key.name) ?? (await this.options.blobs.get(key, signal));
-    const bytes = known ?? (await this.#draw(document, asked, signal));
+    return this.derived(document, key, (pages) => pages.renderJpeg(asked.page, asked), signal);
+  }
+
+  /** As {@link picture}, of anything that is made from pages. @param make called where it is not known */
+  async derived(
+    document: StoredDocument,
+    key: BlobKey,
+    make: (pages: OpenPages) => Promise<Uint8Array>,
+    signal: AbortSignal,
+  ): Promise<Uint8Array> {
+    const bytes = (await this.known(document, key, signal)) ?? (await this.#make(document, key, make, signal));
     this.#recent.set(key.name, bytes, bytes.length);
     return bytes;
+  }
+
+  /** @returns null for what is not kept. @throws ArbiterError NOT_FOUND where the document has no pages, or its original is not kept */
+  async known(document: StoredDocument, key: BlobKey, signal: AbortSignal): Promise<Uint8Array | null> {
+    if (document.original?.mediaType !== PDF) throw withoutPages(document);
+    return this.#recent.get(key.name) ?? this.options.blobs.get(key, signal);
   }
 
   /** Ends what is being drawn. */
@@ -48,16 +62,16 @@ export class PagePictures {
     await this.#open.close();
   }
 
-  async #draw(document: StoredDocument, asked: PictureOfPage, signal: AbortSignal): Promise<Uint8Array> {
+  async #make(
+    document: StoredDocument,
+    key: BlobKey,
+    make: (pages: OpenPages) => Promise<Uint8Array>,
+    signal: AbortSignal,
+  ): Promise<Uint8Array> {
     const { kept, onFailure } = this.options;
-    const bytes = await this.#open.use(
-      blobKeyOf(document, 'original').name,
-      () => this.#read(document),
-      (pages) => pages.renderJpeg(asked.page, asked),
-      signal,
-    );
+    const bytes = await this.#open.use(blobKeyOf(document, 'original').name, () => this.#read(document), make, signal);
     // A full disk keeps nobody from looking at a page.
-    await kept?.keepPicture(document, asked, bytes, signal).catch((error: unknown) => {
+    await kept?.keepPicture(document, key, bytes, signal).catch((error: unknown) => {
       signal.throwIfAborted();
       onFailure?.(error);
     });

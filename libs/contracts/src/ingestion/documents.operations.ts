@@ -192,7 +192,8 @@ export type PageRegion = z.output<typeof PageRegion>;
 
 export const getPageRegions = defineOperation({
   name: 'ingestion.get-page-regions',
-  summary: 'Figures, tables, captions and texts of a page with their boxes, found in its picture when first asked for.',
+  summary:
+    'Figures, tables, captions and texts of a page with their boxes, found in its picture when first asked for. A page on which nothing is drawn, no lines and no images, has none.',
   input: DocumentId.extend({ /** From 1. */ page: z.coerce.number().int().min(1) }),
   /** The most certain first. */
   output: z.strictObject({ regions: z.array(PageRegion) }),

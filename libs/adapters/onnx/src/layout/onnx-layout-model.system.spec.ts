@@ -1,3 +1,7 @@
+import { cpSync, mkdtempSync, rmSync, truncateSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { LAYOUT_CDLA } from '@arbiter/models-layout-cdla';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import type { Region } from '@arbiter/ports';
 import { drawPage, oneColour, writeLines } from '../../test/draw-page.js';
@@ -77,6 +81,25 @@ describe('OnnxLayoutModel', () => {
   it('refuses a picture of 20,000 × 20,000 pixels', async () => {
     const picture = { width: 20_000, height: 20_000, pixels: new Uint8Array(0) };
     await expect(sut.regions(picture, signal)).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+  });
+
+  it.each<[string, string, (directory: string) => unknown]>([
+    ['is missing', 'has no file model.onnx', (directory) => rmSync(join(directory, 'model.onnx'))],
+    ['is damaged', 'does not have the size', (directory) => truncateSync(join(directory, 'model.onnx'), 1_000)],
+  ])('names the repair where its file %s, and works once it is repaired', async (_, problem, harm) => {
+    const directory = mkdtempSync(join(tmpdir(), 'arbiter-layout-'));
+    const broken = new OnnxLayoutModel({ model: { ...LAYOUT_CDLA, directory } });
+    try {
+      cpSync(LAYOUT_CDLA.directory, directory, { recursive: true });
+      harm(directory);
+      const message = expect.stringMatching(`${problem}.*: restore the model folder`) as unknown;
+      await expect(broken.regions(page, signal)).rejects.toMatchObject({ code: 'UNAVAILABLE', message });
+      cpSync(LAYOUT_CDLA.directory, directory, { recursive: true });
+      expect((await broken.regions(page, signal)).length).toBeGreaterThan(3);
+    } finally {
+      await broken.close();
+      rmSync(directory, { recursive: true });
+    }
   });
 
   it('lets callers go who wait, and looks at the next page', async () => {
