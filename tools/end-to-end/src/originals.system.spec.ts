@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type DocumentSummary, type Upload } from '@arbiter/contracts';
+import { type DocumentSummary, type getPageRegions, type OperationOutput, type Upload } from '@arbiter/contracts';
 import { natsServerAvailable, type RunningNatsServer, startNatsServer } from '@arbiter/testing';
-import { onePage } from '@arbiter/testing/pdf';
+import { onePage, stream } from '@arbiter/testing/pdf';
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { NO_READER } from './environment.js';
 import { ingest, send } from './http-calls.js';
@@ -16,8 +16,10 @@ import { filesWithWords } from './words-on-disk.js';
 const KEYS = { acme: 'a-key-of-an-editor-of-tenant-acme', zenith: 'a-key-of-an-editor-of-tenant-zenith' } as const;
 /** As a word it stands in no other file. */
 const WORD = 'zanzibarquux';
-/** A page of words, drawn like any other. */
-const SHEET = onePage();
+/** A page of words with rules below each other, as a table has them. */
+const SHEET = onePage({
+  4: stream(Array.from({ length: 25 }, (_, row) => `50 ${100 + row * 20} m 550 ${100 + row * 20} l S`).join(' ')),
+});
 const NOTE = `# Pier\n\nThe Zanzibarquux sleeps below the pier.\n`;
 
 const processes = new Processes();
@@ -79,7 +81,7 @@ describe.each(['filesystem', ...(natsServerAvailable() === null ? ['nats'] : [])
       while ((await filesWithWords(disk, [WORD])).length > 0) await delay(200);
     });
 
-    it('a page is drawn for its tenant alone, and no byte of its picture outlives the document', async () => {
+    it('a page is drawn for its tenant alone, and no byte of its picture or its regions outlives the document', async () => {
       const disk = await folders.create();
       const url = await open(disk, store);
       const form = new FormData();
@@ -109,15 +111,20 @@ describe.each(['filesystem', ...(natsServerAvailable() === null ? ['nats'] : [])
         ['1?width=300', strange, 404],
         ['2', as('acme').headers, 404],
         ['1?width=99', as('acme').headers, 400],
+        ['1/regions', as('acme').headers, 200],
+        ['1/regions', strange, 404],
+        ['2/regions', as('acme').headers, 404],
       ] as const)
         expect([path, (await page(path, headers)).status]).toEqual([path, status]);
 
       // As the search reads files: in small letters.
       const bytes = jpeg.subarray(-200, -100).toString('latin1').toLowerCase();
-      expect(await filesWithWords(disk, [bytes])).not.toEqual([]);
+      const { regions } = (await (await page('1/regions')).json()) as OperationOutput<typeof getPageRegions>;
+      const shapes = [bytes, JSON.stringify(regions[0]).toLowerCase()];
+      for (const shape of shapes) expect(await filesWithWords(disk, [shape])).not.toEqual([]);
       await send(`${url}/v1/documents/${lamp!.id}`, { method: 'DELETE', ...as('acme') });
       expect((await page('1?width=300')).status).toBe(404);
-      while ((await filesWithWords(disk, [bytes])).length > 0) await delay(200);
+      while ((await filesWithWords(disk, shapes)).length > 0) await delay(200);
     });
   },
 );

@@ -107,7 +107,8 @@ describe('the images', () => {
     expect(models.includes('bge-small-en-v1.5')).toBe(embeds);
     expect(models.includes('reader-bge-small')).toBe(reads);
     expect(models.includes('judge-bge-small')).toBe(app === 'standalone' || app === 'validator-arm');
-    expect(models.includes('ppocr-v6-small')).toBe(app === 'standalone' || app === 'ingestion-worker');
+    for (const name of ['ppocr-v6-small', 'layout-cdla'])
+      expect([name, models.includes(name)]).toEqual([name, ['standalone', 'ingestion-worker'].includes(app)]);
     expect(packages.includes('onnxruntime-node')).toBe(embeds);
     expect(packages.includes('@lancedb')).toBe(['standalone', 'retriever-arm', 'ingestion-worker'].includes(app));
     for (const name of ['pdfjs-dist', '@embedpdf', '@cornerstonejs'])
