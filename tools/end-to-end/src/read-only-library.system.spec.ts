@@ -1,9 +1,26 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ArbiterError, findEntities, getDocumentText, search, submitJob, watchJob } from '@arbiter/contracts';
+import {
+  ArbiterError,
+  findEntities,
+  getDocumentText,
+  getPageRegions,
+  listDocuments,
+  locateSpan,
+  search,
+  submitJob,
+  watchJob,
+} from '@arbiter/contracts';
+import { regionOf } from '@arbiter/ports';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startStandalone } from '@arbiter/standalone';
+import { WORKSPACE } from './installation.js';
+
+/** A chart on its first page, plain text on the second. */
+const CHART = join(WORKSPACE.root, 'domains/lantern-coast/papers/coast-chart.pdf');
+/** As the chart has it, and nothing else on its page. */
+const NAME = 'Cormorant Point';
 
 let cwd: string;
 const env = { ENABLE_READER: 'false' };
@@ -21,12 +38,18 @@ const GAME_SYSTEM = `<gameSystem id="hw" name="Hedge Wars" revision="1" battleSc
 beforeAll(async () => {
   cwd = await mkdtemp(join(tmpdir(), 'arbiter-read-only-'));
   await writeFile(join(cwd, 'units.gst'), GAME_SYSTEM);
+  await cp(CHART, join(cwd, 'chart.pdf'));
   const library = await startStandalone({ env, cwd, http: false });
   const { client } = library;
-  const sources = [{ kind: 'path' as const, path: cwd, include: ['*.cat', '*.gst'] }];
-  const { id } = await client.request(submitJob, { collection: 'warhammer-40k_units', sources });
-  const events = client.stream(watchJob, { jobId: id });
-  for (let next = await events.next(); !next.done; next = await events.next());
+  for (const [collection, include] of [
+    ['warhammer-40k_units', '*.gst'],
+    ['papers', '*.pdf'],
+  ] as const) {
+    const sources = [{ kind: 'path' as const, path: cwd, include: [include] }];
+    const { id } = await client.request(submitJob, { collection, sources });
+    const events = client.stream(watchJob, { jobId: id });
+    for (let next = await events.next(); !next.done; next = await events.next());
+  }
   await library.close();
 }, 120_000);
 
@@ -42,6 +65,25 @@ describe('a library that is open for reading only', () => {
       expect(entities).toMatchObject([{ name: 'Hedge Knights', attributes: { costs: { pts: 90 } } }]);
       const { text } = await client.request(getDocumentText, { documentId: entities[0]!.documentId });
       expect(text.slice(entities[0]!.start, entities[0]!.end)).toContain('Cost: 90 pts');
+    } finally {
+      await library.close();
+    }
+  }, 60_000);
+
+  it('finds the chart of a page, and that a name stands in it', async () => {
+    const library = await startStandalone({ env, cwd, http: false, readOnly: true });
+    const { client } = library;
+    try {
+      const { documents } = await client.request(listDocuments, { collection: 'papers' });
+      const documentId = documents[0]?.id ?? '';
+      const { regions } = await client.request(getPageRegions, { documentId, page: 1 });
+      expect(regions[0]).toMatchObject({ kind: 'figure', box: { top: expect.closeTo(0.09, 1) } });
+      const { text } = await client.request(getDocumentText, { documentId });
+      const start = text.indexOf(NAME);
+      const { pages } = await client.request(locateSpan, { documentId, start, end: start + NAME.length });
+      expect(pages).toMatchObject([{ page: 1 }]);
+      expect(regionOf(pages[0]?.boxes ?? [], regions)).toEqual(regions[0]);
+      expect(await client.request(getPageRegions, { documentId, page: 2 })).toEqual({ regions: [] });
     } finally {
       await library.close();
     }
