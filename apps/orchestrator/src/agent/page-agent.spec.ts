@@ -70,6 +70,21 @@ describe('an agent that looks at pages', () => {
     expect(answer.unsupported).toBeUndefined();
   });
 
+  it('cites the figure that holds the words, or the most certain one for a page without words', async () => {
+    const boxOf = (top: number) => ({ left: 0, top, right: 1, bottom: top + 0.5 });
+    const regions = [
+      { kind: 'figure' as const, confidence: 0.9, box: boxOf(0) },
+      { kind: 'table' as const, confidence: 0.6, box: boxOf(0.5) },
+      { kind: 'text' as const, confidence: 0.99, box: boxOf(0.5) },
+    ];
+    const { answer } = await answerOf({ found: [page], read: () => [RED], regions });
+    expect(answer.citations).toMatchObject([{ page: 3, box: boxOf(0.5) }]);
+    const bare = await answerOf({ found: [foundPage(2, '')], read: () => ['Both are red.'], regions });
+    expect(bare.answer.citations).toMatchObject([{ page: 2, box: boxOf(0) }]);
+    const plain = await answerOf({ found: [page], read: () => [RED], regions: regions.slice(2) });
+    expect(plain.answer.citations[0]?.box).toBeUndefined();
+  });
+
   it.each([
     ['a number that does not stand on it', 'The wire is 40 fathoms long.'],
     ['a name that does not stand on it', 'The bell was hung by Orla Venn.'],

@@ -5,6 +5,7 @@ import type { Attempt } from '../answering/attempt.js';
 import type { Inquiry } from '../answering/inquiry.js';
 import { judgeText } from '../answering/write-and-judge.js';
 import { citationOf } from '../retrieval/passage-source.js';
+import { locateReadings } from './locate-readings.js';
 import type { PageReading } from './read-pages.js';
 
 /** Highest confidence of what no words on the page confirm, 0–1: as likely to be wrong as right, for all that can be checked. */
@@ -31,7 +32,9 @@ export async function* judgeReadings(
   );
   const passages = readings.filter(({ words }) => words.trim() !== '').map(pagePassage);
   const retrieved = { passages, queries: [query], followed: [], degraded: [], notices: [] };
-  const synthesis = { ...answerOf(sentences), mode: 'generated' as const };
+  const { citations: cited, ...written } = answerOf(sentences);
+  const citations = await locateReadings(client, cited, inquiry.context);
+  const synthesis = { ...written, citations, mode: 'generated' as const };
   const told = { retrieved, synthesis, change: null, degraded: [], notices: noticesOf(sentences) };
   if (sentences.length === 0) return { ...told, validation: null, notices: [] };
   const validation = yield* judgeText(client, inquiry, retrieved, synthesis);
@@ -59,8 +62,7 @@ function answerOf(sentences: readonly ReadSentence[]): Omit<Attempt['synthesis']
         documentId === line.documentId && page === line.page && start === line.start && end === line.end,
     );
     const marker = known?.marker ?? citations.length + 1;
-    const { box } = sentence.page;
-    if (!known) citations.push({ ...citationOf(line, marker), ...(box && { box }) });
+    if (!known) citations.push(citationOf(line, marker));
     const start = text === '' ? 0 : text.length + 1;
     text = `${text === '' ? '' : `${text} `}${sentence.text} [${marker}]`;
     placed.push({ start, end: text.length, markers: [marker] });

@@ -1,4 +1,4 @@
-import { type FoundPage, FoundPage as FoundPageSchema, interpretPage, PageBox } from '@arbiter/contracts';
+import { type FoundPage, FoundPage as FoundPageSchema, interpretPage } from '@arbiter/contracts';
 import type { OperationClient, ParentCall } from '@arbiter/messaging';
 import { z } from 'zod';
 
@@ -9,8 +9,6 @@ export const MAX_READ_PAGES = 2;
 export const PageReading = FoundPageSchema.omit({ passages: true }).extend({
   /** What the picture says to the question; none where it says nothing. */
   sentences: z.array(z.string().min(1)),
-  /** Part of the page that they are about; absent where that is not known. */
-  box: PageBox.optional(),
 });
 export type PageReading = z.output<typeof PageReading>;
 
