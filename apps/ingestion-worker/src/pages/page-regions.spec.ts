@@ -237,8 +237,10 @@ describe('a model', () => {
 
   it('is not asked for callers who have gone, and those behind them get their turn', async () => {
     const [caller, gone] = [new AbortController(), new Error('gone')];
+    const given: AbortSignal[] = [];
     const started = new Promise<void>((resolve) => {
       model.before = (asked) => {
+        given.push(asked);
         resolve();
         return new Promise((_, reject) => asked.addEventListener('abort', () => reject(gone)));
       };
@@ -250,7 +252,26 @@ describe('a model', () => {
     caller.abort(gone);
     for (const each of left) await expect(each).rejects.toBe(gone);
     expect(await next).toEqual(REGIONS);
-    expect(model.seen).toHaveLength(2);
+    expect([given.map(({ aborted }) => aborted), model.seen.length]).toEqual([[true], 2]);
+  });
+
+  it('keeps nobody waiting who goes before their turn', async () => {
+    let go = (): void => undefined;
+    const gate = new Promise<void>((resolve) => (go = resolve));
+    const started = new Promise<void>((resolve) => {
+      model.before = () => {
+        resolve();
+        return gate;
+      };
+    });
+    const first = ask('table.pdf');
+    await started;
+    const caller = new AbortController();
+    const left = ask('table.pdf', { caller: caller.signal });
+    setImmediate(() => caller.abort(new Error('gone')));
+    await expect(left).rejects.toThrow('gone');
+    go();
+    expect(await first).toEqual(REGIONS);
   });
 
   it('closes with the worker', async () => {
