@@ -3,7 +3,7 @@ import { ERROR_TABLE, type ErrorCode } from './errors.js';
 import type { AnyOperation } from './operation/define-operation.js';
 
 /** `rerank` stands in records of former versions only. */
-export const MODEL_ROLES = ['plan', 'decide', 'synthesise', 'validate', 'rerank'] as const;
+export const MODEL_ROLES = ['plan', 'decide', 'synthesise', 'see', 'validate', 'rerank'] as const;
 
 /** Longest text of a call that is shown, in UTF-16 code units. Our prompts with their sources are shorter. */
 export const MAX_SHOWN_PROMPT = 64_000;

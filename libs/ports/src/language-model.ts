@@ -35,9 +35,21 @@ export interface CitableDocument {
   readonly text: string;
 }
 
+/** A picture for a model to look at. */
+export interface MessagePicture {
+  readonly mediaType: 'image/jpeg';
+  /** The file: at most 3.9 MB, and 8,000 pixels wide and high. */
+  readonly data: Uint8Array;
+}
+
 export type Message =
-  /** `documents` stand before the text; only for a model that `bindsCitations`. */
-  | { readonly role: 'user'; readonly text: string; readonly documents?: readonly CitableDocument[] }
+  /** `pictures`, then `documents` stand before the text; documents only for a model that `bindsCitations`. */
+  | {
+      readonly role: 'user';
+      readonly text: string;
+      readonly documents?: readonly CitableDocument[];
+      readonly pictures?: readonly MessagePicture[];
+    }
   | { readonly role: 'assistant'; readonly text: string; readonly toolCalls?: readonly ToolCall[] }
   /** Answers each tool call of the preceding assistant message once. */
   | { readonly role: 'tool'; readonly results: readonly ToolResult[] };
@@ -149,8 +161,9 @@ export interface GenerateOptions {
  * | UNAVAILABLE | no answer, a cut answer, a violation of the protocol, or closed |
  * | DEADLINE_EXCEEDED | nothing came for as long as the adapter waits for the first words, or for the next ones |
  *
- * `details.reason` of UNAVAILABLE is `malformed-output` if `output` is not JSON. `details.usage` (TokenUsage) is the usage of
- * an answer that could not be used. If a retry then succeeds, its usage includes it.
+ * `details.reason` of UNAVAILABLE is `malformed-output` if `output` is not JSON; of INVALID_REQUEST `no-vision` if the model sees
+ * no pictures, and `picture-too-large`. `details.usage` (TokenUsage) is the usage of an answer that could not be used. If a retry
+ * then succeeds, its usage includes it.
  *
  * Nothing that it throws or logs holds a key. Prompts and answers are not logged.
  */

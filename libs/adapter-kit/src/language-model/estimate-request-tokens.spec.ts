@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { sizedJpeg } from '@arbiter/ports/testing';
 import { estimateTokens } from '@arbiter/text';
 import { CITING_TOKENS, estimateRequestTokens } from './generation-request.js';
 
@@ -19,6 +20,15 @@ describe('estimateRequestTokens', () => {
       { role: 'tool', results: [{ callId: 'a', name: 'look_up', text: 'It left at noon.' }] } as const,
     ];
     expect(estimateRequestTokens({ ...bare, messages: looked }).tokens).toBeGreaterThan(tokens + 2 * 6);
+  });
+
+  it('counts pictures as the model does', () => {
+    const data = sizedJpeg(1_024, 1_024);
+    const shown = { role: 'user', text: 'When?', pictures: [{ mediaType: 'image/jpeg', data }] } as const;
+    const request = { system: '', messages: [shown, shown], maxTokens: 9 };
+    const bare = estimateRequestTokens({ ...request, messages: [1, 2].map(() => ({ role: 'user', text: 'When?' })) });
+    expect(estimateRequestTokens(request).tokens).toBe(bare.tokens + 2 * 1_432);
+    expect(estimateRequestTokens(request, 'openai/gpt-4o-mini').tokens).toBe(bare.tokens + 2 * 25_501);
   });
 
   it('counts documents with their titles, and once what a vendor adds for them', () => {

@@ -1,6 +1,7 @@
 import { ArbiterError } from '@arbiter/contracts';
 import type { CitableDocument, GenerationRequest, Message, TokenCount } from '@arbiter/ports';
 import { estimateTokens } from '@arbiter/text';
+import { checkPicture, picturesOf, pictureTokens } from './pictures.js';
 
 /** OpenAI takes no more. */
 const MOST_STOP_SEQUENCES = 4;
@@ -30,6 +31,7 @@ export function checkGenerationRequest(request: GenerationRequest, bindsCitation
     'documents',
     'must not be blank',
   );
+  messages.flatMap(picturesOf).forEach(checkPicture);
   for (const name of [...tools.map((tool) => tool.name), ...(output ? [output.name] : [])]) {
     rule(
       NAME.test(name),
@@ -78,10 +80,15 @@ const MESSAGE_TOKENS = 6;
 export const CITING_TOKENS = 560;
 
 /**
- * The estimate for a whole prompt: its texts, the tools and the output's schema as JSON, the frame of each message and
- * document, and what a vendor adds for documents.
+ * The estimate for a whole prompt: its texts and pictures, the tools and the output's schema as JSON, the frame of each message
+ * and document, and what a vendor adds for documents.
+ *
+ * @param model as in `openai/gpt-4o`, where it is known: not all count pictures alike
  */
-export function estimateRequestTokens({ system, messages, tools = [], output }: GenerationRequest): TokenCount {
+export function estimateRequestTokens(
+  { system, messages, tools = [], output }: GenerationRequest,
+  model = '',
+): TokenCount {
   const documents = messages.flatMap(documentsOf);
   const texts = [
     system,
@@ -92,7 +99,8 @@ export function estimateRequestTokens({ system, messages, tools = [], output }: 
   ];
   // The system text and the beginning of the answer are messages, too.
   const frames = MESSAGE_TOKENS * (messages.length + documents.length + (system === '' ? 1 : 2));
-  const added = frames + (documents.length > 0 ? CITING_TOKENS : 0);
+  const pictures = messages.flatMap(picturesOf).reduce((sum, picture) => sum + pictureTokens(picture, model), 0);
+  const added = frames + pictures + (documents.length > 0 ? CITING_TOKENS : 0);
   return { tokens: texts.reduce((sum, text) => sum + estimateTokens(text), added), exact: false };
 }
 

@@ -1,6 +1,6 @@
 import { ArbiterError, MAX_SHOWN_PROMPT } from '@arbiter/contracts';
 import type { GenerationRequest } from '@arbiter/ports';
-import { ManualClock, SCRIPTED_USAGE } from '@arbiter/ports/testing';
+import { ManualClock, SCRIPTED_USAGE, sizedJpeg } from '@arbiter/ports/testing';
 import { describe, expect, it } from '@jest/globals';
 import { ScriptedLanguageModel, type Script } from '../testing/index.js';
 import { estimateRequestTokens } from './generation-request.js';
@@ -76,6 +76,23 @@ describe('MeteredLanguageModel', () => {
     const documents = [{ title: 'Log', text: 'Mara keeps it.' }];
     await sut.generate({ ...REQUEST, messages: [{ role: 'user', text: 'Who?', documents }] }, { signal });
     expect(sut.report().modelCalls).toMatchObject([{ messages: [{ text: 'Log\n\nMara keeps it.\n\nWho?' }] }]);
+  });
+
+  it('shows how large a picture was, and nothing of it', async () => {
+    const data = sizedJpeg(640, 480, 90_000);
+    const pictures = [{ mediaType: 'image/jpeg', data }] as const;
+    const sut = metered(() => 'Mara.', { includePrompts: true });
+    await sut.generate({ ...REQUEST, messages: [{ role: 'user', text: 'Who?', pictures }] }, { signal });
+    const { modelCalls } = sut.report();
+    expect(modelCalls).toMatchObject([{ messages: [{ role: 'user', text: '[picture, 91 kB]\n\nWho?' }] }]);
+    expect(JSON.stringify(modelCalls).length).toBeLessThan(1_000);
+  });
+
+  it('keeps room in the budget for a picture', () => {
+    const pictures = [{ mediaType: 'image/jpeg', data: sizedJpeg(1_024, 1_024) }] as const;
+    const seeing = { ...REQUEST, messages: [{ role: 'user', text: 'Who keeps the lamp?', pictures }] } as const;
+    expect(metered(() => 'Mara.', { budget: { maxTokens: NEEDED + 1_431 } }).affords(seeing)).toBe(false);
+    expect(metered(() => 'Mara.', { budget: { maxTokens: NEEDED + 1_432 } }).affords(seeing)).toBe(true);
   });
 
   it('shows streams as far as they were read, and questions that failed', async () => {

@@ -19,6 +19,7 @@ import type {
 } from '@arbiter/ports';
 import { usageOfError, modelUsageOf } from './token-usage.js';
 import { documentsOf, documentText, estimateRequestTokens } from './generation-request.js';
+import { picturesOf, pictureText } from './pictures.js';
 
 /** One question to the model, on its way or over. */
 interface Question {
@@ -53,7 +54,7 @@ export class MeteredLanguageModel {
     const { budget } = this.terms;
     if (!budget) return true;
     const used = this.#bills().reduce((sum, { usage }) => sum + usage.inputTokens + usage.outputTokens, 0);
-    return used + estimateRequestTokens(request).tokens + request.maxTokens <= budget.maxTokens;
+    return used + estimateRequestTokens(request, this.name).tokens + request.maxTokens <= budget.maxTokens;
   }
 
   /** As the model's own. */
@@ -153,6 +154,7 @@ class TextCutter {
 }
 
 function textOf(message: Message): string {
-  if (message.role !== 'tool') return [...documentsOf(message).map(documentText), message.text].join('\n\n');
-  return message.results.map(({ name, text }) => `${name}: ${text}`).join('\n');
+  if (message.role === 'tool') return message.results.map(({ name, text }) => `${name}: ${text}`).join('\n');
+  const pictures = picturesOf(message).map(pictureText);
+  return [...pictures, ...documentsOf(message).map(documentText), message.text].join('\n\n');
 }

@@ -23,14 +23,37 @@ const OVERLOADED_ANTHROPIC = 529;
 const LONGEST_MESSAGE = 300;
 
 /**
+ * How servers say that a model sees no pictures, with whatever status: OpenAI, vLLM, LM Studio and OpenRouter, llama.cpp (500), Ollama
+ * (500), servers whose messages are texts alone.
+ */
+const SEES_NO_PICTURES: readonly RegExp[] = [
+  /image_url is only supported by/i,
+  /is not a multi-?modal model/i,
+  /(?:does not|doesn't) support (?:image|vision)|that support image input/i,
+  /image input is not supported/i,
+  /missing data required for image input/i,
+  /unsupported content part type|unknown variant .?image_url/i,
+];
+/** Anthropic: "image exceeds 5 MB maximum", "image dimensions exceed max allowed size". */
+const PICTURE_TOO_LARGE = /image (?:dimensions )?exceeds?\b|image is too (?:large|big)/i;
+
+/** The error for a model that is shown pictures and cannot see them. */
+export function seesNoPictures(vendor: string, cause?: unknown): ArbiterError {
+  const message = `${vendor} says that this model sees no pictures: name one that does (VISION_MODEL).`;
+  return new ArbiterError('INVALID_REQUEST', message, { details: { vendor, reason: 'no-vision' }, cause });
+}
+
+/**
  * The error of the LanguageModel port for an HTTP status. Errors about the key have no cause: causes are logged, and the
  * server's message about a key may contain the key.
  *
  * @param now milliseconds since the Unix epoch
  */
 export function vendorError(failure: VendorFailure, now: number): ArbiterError {
-  const { vendor, status, cause } = failure;
+  const { vendor, status, cause, message: said = '' } = failure;
   const code = codeOf(status);
+  const mayBeOfPictures = code === 'INVALID_REQUEST' || code === 'NOT_FOUND' || code === 'UNAVAILABLE';
+  if (mayBeOfPictures && SEES_NO_PICTURES.some((one) => one.test(said))) return seesNoPictures(vendor, cause);
   const details = { vendor, status };
   switch (code) {
     case 'UNAUTHENTICATED':
@@ -54,8 +77,12 @@ export function vendorError(failure: VendorFailure, now: number): ArbiterError {
       });
     }
     case 'INVALID_REQUEST': {
-      const said = (failure.message ?? `status ${status}`).slice(0, LONGEST_MESSAGE);
-      return new ArbiterError(code, `${vendor} does not take the request: ${said}`, { details, cause });
+      const repeated = (failure.message ?? `status ${status}`).slice(0, LONGEST_MESSAGE);
+      const reason = PICTURE_TOO_LARGE.test(said) && { reason: 'picture-too-large' };
+      return new ArbiterError(code, `${vendor} does not take the request: ${repeated}`, {
+        details: { ...details, ...reason },
+        cause,
+      });
     }
     default:
       return new ArbiterError(code, `${vendor} failed (status ${status}).`, { details, cause });

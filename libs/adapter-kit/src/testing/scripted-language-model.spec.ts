@@ -9,6 +9,7 @@ import {
   type StageOptions,
   describeLanguageModel,
 } from '@arbiter/ports/testing';
+import { base64Of } from '../language-model/pictures.js';
 import { GuardedLanguageModel } from '../language-model/guarded-language-model.js';
 import { ScriptedLanguageModel } from './scripted-language-model.js';
 
@@ -67,8 +68,10 @@ function promptOf(request: GenerationRequest): ReceivedPrompt {
 
 function messageOf(message: Message): ReceivedMessage {
   switch (message.role) {
-    case 'user':
-      return message;
+    case 'user': {
+      const { pictures, ...rest } = message;
+      return pictures ? { ...rest, pictures: pictures.map(base64Of) } : rest;
+    }
     case 'assistant':
       return { ...message, toolCalls: (message.toolCalls ?? []).map(({ id: _, ...call }) => call) };
     case 'tool':

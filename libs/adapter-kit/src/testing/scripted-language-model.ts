@@ -146,7 +146,7 @@ class ScriptedBackend implements ModelBackend {
   }
 
   countTokens(request: GenerationRequest): Promise<TokenCount> {
-    return Promise.resolve(estimateRequestTokens(request));
+    return Promise.resolve(estimateRequestTokens(request, this.name));
   }
 
   health(): Promise<void> {
@@ -169,6 +169,7 @@ function failureOf(name: string, reply: Extract<ScriptedReply, { type: 'failure'
     vendor: name,
     status: STATUS_OF_FAILURE[reply.code],
     retryAfter: reply.retryAfter ?? null,
+    message: reply.seesNoPictures ? 'This model does not support image input.' : undefined,
     keySetting: 'SCRIPTED_API_KEY',
     modelRemedy: `There is no ${name}.`,
   };

@@ -1,5 +1,5 @@
 import type { LanguageModel } from '@arbiter/ports';
-import { describeLanguageModel, type ScriptedReply } from '@arbiter/ports/testing';
+import { describeLanguageModel, type ScriptedReply, sizedJpeg } from '@arbiter/ports/testing';
 import { startHttpStandIn } from '@arbiter/testing';
 import {
   ask,
@@ -131,6 +131,26 @@ describe('Anthropic', () => {
       code: 'INVALID_REQUEST',
       details: { field: 'output.schema' },
     });
+  });
+
+  it('has a picture too large for it told apart', async () => {
+    const message =
+      'messages.0.content.0.image.source.base64: image exceeds 5 MB maximum: 5300000 bytes > 5242880 bytes';
+    const server = await startHttpStandIn((_, answer) =>
+      answer.json(400, { type: 'error', error: { type: 'invalid_request_error', message } }),
+    );
+    await expect(ask(modelAt(closing(server)))).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+      details: { reason: 'picture-too-large' },
+    });
+  });
+
+  it('shows a document behind the picture', async () => {
+    const stage = await stageOf({ type: 'answer', pieces: ['Yes.'] });
+    const pictures = [{ mediaType: 'image/jpeg', data: sizedJpeg(64, 48) }] as const;
+    const documents = [{ title: 'Log', text: 'Mara lit it.' }];
+    await ask(stage.model, { messages: [{ role: 'user', text: 'Who?', documents, pictures }], cacheableMessages: 1 });
+    expect(stage.bodies[0]?.messages[0]?.content.map(({ type }) => type)).toEqual(['image', 'document', 'text']);
   });
 
   it('does not start without a key', () => {

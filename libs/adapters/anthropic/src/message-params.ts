@@ -1,8 +1,8 @@
 import type { Anthropic } from '@anthropic-ai/sdk';
 import { jsonSchemaOutputFormat } from '@anthropic-ai/sdk/helpers/json-schema';
-import { documentsOf } from '@arbiter/adapter-kit/language-model';
+import { base64Of, documentsOf, picturesOf } from '@arbiter/adapter-kit/language-model';
 import { ArbiterError } from '@arbiter/contracts';
-import type { GenerationRequest, Message, OutputFormat, ToolDefinition } from '@arbiter/ports';
+import type { GenerationRequest, Message, MessagePicture, OutputFormat, ToolDefinition } from '@arbiter/ports';
 import { documentParam } from './cited-documents.js';
 
 /** What counts as prompt: the same for a generation and for counting its tokens. */
@@ -58,6 +58,7 @@ function messageParam(message: Message, endsPrefix: boolean): Anthropic.MessageP
 type Block =
   | Anthropic.TextBlockParam
   | Anthropic.DocumentBlockParam
+  | Anthropic.ImageBlockParam
   | Anthropic.ToolUseBlockParam
   | Anthropic.ToolResultBlockParam;
 
@@ -72,11 +73,16 @@ function blocksOf(message: Message): Block[] {
   }
   const calls = message.role === 'assistant' ? (message.toolCalls ?? []) : [];
   return [
+    ...picturesOf(message).map(imageParam),
     ...documentsOf(message).map(documentParam),
     // Anthropic refuses empty texts, which an assistant that only calls tools has.
     ...(message.text === '' && calls.length > 0 ? [] : [{ type: 'text' as const, text: message.text }]),
     ...calls.map((call) => ({ type: 'tool_use' as const, id: call.id, name: call.name, input: call.arguments })),
   ];
+}
+
+function imageParam(picture: MessagePicture): Anthropic.ImageBlockParam {
+  return { type: 'image', source: { type: 'base64', media_type: picture.mediaType, data: base64Of(picture) } };
 }
 
 function toolParam({ name, description, parameters }: ToolDefinition, endsPrefix: boolean): Anthropic.Tool {

@@ -66,8 +66,10 @@ function checkHeaders({ target, headers }: ReceivedRequest, violations: string[]
     violations.push(`${target} is no JSON`);
 }
 
-function refuse(answer: StandInAnswer, { status, retryAfter }: Refusal): Promise<void> {
-  const error = { type: TYPE_OF_STATUS[status], message: `said with status ${status} to ${KEY}` };
+function refuse(answer: StandInAnswer, { status, retryAfter, seesNoPictures }: Refusal): Promise<void> {
+  // All models that Anthropic serves see; these are the words of a gateway.
+  const message = seesNoPictures ? "This model doesn't support image input." : `said with status ${status} to ${KEY}`;
+  const error = { type: TYPE_OF_STATUS[status], message };
   const body = { type: 'error', error, request_id: 'req_011CSHoEeqs5C35K2UUqR7Fy' };
   return answer.json(status, body, retryAfterHeader(retryAfter));
 }

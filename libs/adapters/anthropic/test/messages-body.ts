@@ -20,6 +20,11 @@ const document = z.strictObject({
   citations: z.strictObject({ enabled: z.literal(true) }),
   cache_control: cacheControl.optional(),
 });
+const image = z.strictObject({
+  type: z.literal('image'),
+  source: z.strictObject({ type: z.literal('base64'), media_type: z.literal('image/jpeg'), data: z.base64().min(1) }),
+  cache_control: cacheControl.optional(),
+});
 const name = z.string().regex(/^[a-zA-Z0-9_-]{1,64}$/);
 const toolUse = z.strictObject({
   type: z.literal('tool_use'),
@@ -36,7 +41,7 @@ const toolResult = z.strictObject({
   cache_control: cacheControl.optional(),
 });
 const message = z.discriminatedUnion('role', [
-  z.strictObject({ role: z.literal('user'), content: z.array(z.union([text, document, toolResult])).min(1) }),
+  z.strictObject({ role: z.literal('user'), content: z.array(z.union([text, document, image, toolResult])).min(1) }),
   z.strictObject({ role: z.literal('assistant'), content: z.array(z.union([text, toolUse])).min(1) }),
 ]);
 type WireMessage = z.output<typeof message>;
@@ -105,7 +110,10 @@ function messageOf({ role, content }: WireMessage, nameOfCall: ReadonlyMap<strin
     return { role, text, toolCalls: calls.map(({ name, input }) => ({ name, arguments: input })) };
   }
   const results = content.flatMap((block) => (block.type === 'tool_result' ? [block] : []));
-  if (results.length === 0) return { role, text };
+  const pictures = content.flatMap((block) => (block.type === 'image' ? [block.source.data] : []));
+  if (content.slice(pictures.length).some((block) => block.type === 'image'))
+    throw new TypeError('a picture stands behind a text');
+  if (results.length === 0) return { role, text, ...(pictures.length > 0 && { pictures }) };
   return {
     role: 'tool',
     results: results.map((result) => {

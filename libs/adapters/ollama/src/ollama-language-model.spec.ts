@@ -1,5 +1,5 @@
 import type { LanguageModel } from '@arbiter/ports';
-import { describeLanguageModel, type ScriptedReply } from '@arbiter/ports/testing';
+import { describeLanguageModel, type ScriptedReply, sizedJpeg } from '@arbiter/ports/testing';
 import { startHttpStandIn } from '@arbiter/testing';
 import {
   ask,
@@ -106,6 +106,21 @@ describe('Ollama', () => {
     });
     expect(toolCalls).toEqual([{ ...call, id: 'call-2' }]);
     expect(stage.bodies[0]?.messages.at(-1)).toEqual({ role: 'tool', tool_name: 'list', content: 'Error: no ships' });
+  });
+
+  it('is shown no picture where its model is for texts alone, which it would answer with an invention', async () => {
+    const targets: string[] = [];
+    const server = await startHttpStandIn(({ target }, answer) => {
+      targets.push(target);
+      return answer.json(200, { models: [], capabilities: ['completion'] });
+    });
+    const pictures = [{ mediaType: 'image/jpeg', data: sizedJpeg(64, 48) }] as const;
+    const messages = [{ role: 'user', text: 'What is it?', pictures }] as const;
+    await expect(ask(modelAt(closing(server)), { messages })).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+      details: { vendor: 'Ollama', reason: 'no-vision' },
+    });
+    expect(targets).not.toContain('POST /api/chat');
   });
 
   it('repeats why it does not take a request', async () => {

@@ -6,6 +6,8 @@ import {
   estimateRequestTokens,
   type ModelBackend,
   type ModelPiece,
+  picturesOf,
+  seesNoPictures,
 } from '@arbiter/adapter-kit/language-model';
 import {
   type Clock,
@@ -70,7 +72,7 @@ interface OllamaServer {
 /** One attempt at Ollama's chat. */
 class OllamaBackend implements ModelBackend {
   readonly name: string;
-  #thinks: boolean | null = null;
+  #capabilities: readonly string[] | undefined;
 
   constructor(
     private readonly server: OllamaServer,
@@ -85,7 +87,11 @@ class OllamaBackend implements ModelBackend {
     const calls: WireToolCall[] = [];
     if (!(await this.#isLoaded(signal))) yield { activity: 'loading' };
     try {
-      const thinkingTokens = (await this.#doesThink(signal)) ? this.server.thinkingTokens : 0;
+      const can = await this.#can(signal);
+      // Ollama would show a model without eyes the number of the picture, and the model would make something up.
+      if (can?.includes('vision') === false && request.messages.some((each) => picturesOf(each).length > 0))
+        throw seesNoPictures('Ollama');
+      const thinkingTokens = can?.includes('thinking') ? this.server.thinkingTokens : 0;
       const params = chatRequest(this.model, request, this.contextTokens, { ...this.server, thinkingTokens });
       for await (const part of await this.#client(signal).chat({ ...params, stream: true })) {
         calls.push(...(part.message.tool_calls ?? []));
@@ -100,7 +106,7 @@ class OllamaBackend implements ModelBackend {
 
   /** Ollama has no endpoint for it. */
   countTokens(request: GenerationRequest): Promise<TokenCount> {
-    return Promise.resolve(estimateRequestTokens(request));
+    return Promise.resolve(estimateRequestTokens(request, this.name));
   }
 
   async health(signal: AbortSignal): Promise<void> {
@@ -111,22 +117,24 @@ class OllamaBackend implements ModelBackend {
     }
   }
 
-  /** Thoughts count against the limit of an answer: a model that has them needs a higher one. */
-  async #doesThink(signal: AbortSignal): Promise<boolean> {
+  /**
+   * What the model is able to do, by Ollama's words: `thinking`, whose thoughts count against the limit of an answer, so that it
+   * needs a higher one; `vision`. Undefined where Ollama does not tell.
+   */
+  async #can(signal: AbortSignal): Promise<readonly string[] | undefined> {
     try {
-      this.#thinks ??= (await this.#client(signal).show({ model: this.model })).capabilities.includes('thinking');
+      this.#capabilities ??= (await this.#client(signal).show({ model: this.model })).capabilities;
     } catch {
       // The chat says what is wrong.
-      return false;
     }
-    return this.#thinks;
+    return this.#capabilities;
   }
 
   /** A request without a prompt loads the model, if it has the same context as those that follow. */
   async warmUp(signal: AbortSignal): Promise<void> {
     const { keepAlive, thinkingTokens } = this.server;
     try {
-      const contextTokens = this.contextTokens + ((await this.#doesThink(signal)) ? thinkingTokens : 0);
+      const contextTokens = this.contextTokens + ((await this.#can(signal))?.includes('thinking') ? thinkingTokens : 0);
       await this.#client(signal).generate({
         model: this.model,
         prompt: '',
@@ -237,10 +245,13 @@ function wireMessages(message: Message): WireMessage[] {
     }));
   }
   const calls = message.role === 'assistant' ? (message.toolCalls ?? []) : [];
+  const images = picturesOf(message).map(({ data }) => data);
   return [
     {
       role: message.role,
       content: message.text,
+      // Ollama puts them before the text.
+      ...(images.length > 0 && { images }),
       ...(calls.length > 0 && {
         tool_calls: calls.map((call) => ({ function: { name: call.name, arguments: { ...call.arguments } } })),
       }),

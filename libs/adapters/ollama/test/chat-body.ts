@@ -9,7 +9,11 @@ const call = z.strictObject({
 });
 const message = z.discriminatedUnion('role', [
   z.strictObject({ role: z.literal('system'), content: z.string().min(1) }),
-  z.strictObject({ role: z.literal('user'), content: z.string() }),
+  z.strictObject({
+    role: z.literal('user'),
+    content: z.string(),
+    images: z.array(z.base64().min(1)).min(1).optional(),
+  }),
   z.strictObject({ role: z.literal('assistant'), content: z.string(), tool_calls: z.array(call).min(1).optional() }),
   z.strictObject({ role: z.literal('tool'), content: z.string(), tool_name: z.string() }),
 ]);
@@ -63,7 +67,8 @@ export function promptOf({ messages, options, format, tools = [] }: ChatBody): R
 function messagesOf(wire: ChatBody['messages']): ReceivedMessage[] {
   const messages: ReceivedMessage[] = [];
   for (const each of wire) {
-    if (each.role === 'user') messages.push({ role: 'user', text: each.content });
+    if (each.role === 'user')
+      messages.push({ role: 'user', text: each.content, ...(each.images && { pictures: each.images }) });
     if (each.role === 'assistant') {
       const toolCalls = (each.tool_calls ?? []).map((made) => made.function);
       messages.push({ role: 'assistant', text: each.content, toolCalls });

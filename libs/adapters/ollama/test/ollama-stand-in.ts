@@ -27,7 +27,7 @@ const CHAT: VendorProtocol<ChatBody> = {
     if (target !== 'POST /api/show') return null;
     const { model } = JSON.parse(body) as { model: string };
     return model === MODEL
-      ? answer.json(200, { details: {}, model_info: {}, capabilities: ['completion'] })
+      ? answer.json(200, { details: {}, model_info: {}, capabilities: ['completion', 'vision'] })
       : refuseModel(answer, model);
   },
 };
@@ -37,7 +37,10 @@ export function openOllamaStage(options: StageOptions): Promise<VendorStage<Chat
   return openVendorStage(options, CHAT, (host, retry) => createOllamaLanguageModel({ model: MODEL, host, retry }));
 }
 
-function refuse(answer: StandInAnswer, { status, retryAfter, model }: Refusal): Promise<void> {
+function refuse(answer: StandInAnswer, { status, retryAfter, model, seesNoPictures }: Refusal): Promise<void> {
   if (model !== undefined) return refuseModel(answer, model);
+  // Of a model whose file is without the part that sees, though it is made for pictures.
+  const why = 'Failed to create new sequence: this model is missing data required for image input';
+  if (seesNoPictures) return answer.json(500, { error: why });
   return answer.json(status, { error: 'said the script' }, retryAfterHeader(retryAfter));
 }

@@ -1,4 +1,12 @@
-import type { GenerationRequest, Message, OutputFormat, ToolCall, ToolDefinition } from '@arbiter/ports';
+import { base64Of, picturesOf } from '@arbiter/adapter-kit/language-model';
+import type {
+  GenerationRequest,
+  Message,
+  MessagePicture,
+  OutputFormat,
+  ToolCall,
+  ToolDefinition,
+} from '@arbiter/ports';
 import type { OpenAI } from 'openai';
 
 /** OpenAI's models from before structured outputs: gpt-3.5-turbo, gpt-4, gpt-4-turbo, gpt-4-0613; not gpt-4o, gpt-4.1. */
@@ -75,8 +83,12 @@ function functionTool({ name, description, parameters }: ToolDefinition): OpenAI
 
 function chatMessages(message: Message): ChatMessage[] {
   switch (message.role) {
-    case 'user':
-      return [{ role: 'user', content: message.text }];
+    case 'user': {
+      const pictures = picturesOf(message);
+      // A text alone for servers that know no parts.
+      if (pictures.length === 0) return [{ role: 'user', content: message.text }];
+      return [{ role: 'user', content: [...pictures.map(imagePart), { type: 'text', text: message.text }] }];
+    }
     case 'assistant': {
       const { text, toolCalls = [] } = message;
       if (toolCalls.length === 0) return [{ role: 'assistant', content: text }];
@@ -90,6 +102,10 @@ function chatMessages(message: Message): ChatMessage[] {
         content: isError ? `Error: ${text}` : text,
       }));
   }
+}
+
+function imagePart(picture: MessagePicture): OpenAI.Chat.Completions.ChatCompletionContentPartImage {
+  return { type: 'image_url', image_url: { url: `data:${picture.mediaType};base64,${base64Of(picture)}` } };
 }
 
 function functionCall(call: ToolCall): OpenAI.Chat.Completions.ChatCompletionMessageFunctionToolCall {

@@ -172,6 +172,19 @@ describe('an OpenAI-compatible server', () => {
     expect(authorization).toBe('Bearer none');
   });
 
+  it.each([
+    [500, 'image input is not supported - hint: if this is unexpected, you may need to provide the mmproj'],
+    [500, 'Failed to parse messages: Unsupported content part type: "image_url"; messages = [...]'],
+    [400, 'llama-3.1-8b is not a multimodal model None'],
+    [400, 'Failed to deserialize the JSON body: unknown variant `image_url`, expected `text`'],
+    [404, 'No endpoints found that support image input'],
+  ])('may say with status %d that it sees no pictures: %s', async (status, message) => {
+    const model = await modelOver((answer) => answer.json(status, { error: { message, type: 'server_error' } }));
+    const thrown: unknown = await ask(model).catch((error: unknown) => error);
+    expect(thrown).toMatchObject({ code: 'INVALID_REQUEST', details: { reason: 'no-vision' } });
+    expect(String(thrown)).not.toContain(message);
+  });
+
   it('without credit is not asked again, though it says 429', async () => {
     const error = {
       message: 'You exceeded your current quota',

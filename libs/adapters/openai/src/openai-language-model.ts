@@ -116,7 +116,7 @@ class OpenAIBackend implements ModelBackend {
 
   /** There is no endpoint for it, and the server's tokenizer is its own. */
   countTokens(request: GenerationRequest): Promise<TokenCount> {
-    return Promise.resolve(estimateRequestTokens(request));
+    return Promise.resolve(estimateRequestTokens(request, this.name));
   }
 
   /** Looks through the list, since not every server can be asked for one model. */

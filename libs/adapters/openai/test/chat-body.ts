@@ -4,15 +4,23 @@ import { z } from 'zod';
 // Request body of https://platform.openai.com/docs/api-reference/chat/create, as far as we use it; anything else is
 // refused, as the API does.
 
+const IMAGE = 'data:image/jpeg;base64,';
 const name = z.string().regex(/^[a-zA-Z0-9_-]{1,64}$/);
 const call = z.strictObject({
   type: z.literal('function'),
   id: z.string().min(1),
   function: z.strictObject({ name, arguments: z.string() }),
 });
+const part = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('text'), text: z.string() }),
+  z.strictObject({
+    type: z.literal('image_url'),
+    image_url: z.strictObject({ url: z.string().startsWith(IMAGE) }),
+  }),
+]);
 const message = z.discriminatedUnion('role', [
   z.strictObject({ role: z.literal('system'), content: z.string().min(1) }),
-  z.strictObject({ role: z.literal('user'), content: z.string() }),
+  z.strictObject({ role: z.literal('user'), content: z.union([z.string(), z.array(part).min(1)]) }),
   z
     .strictObject({
       role: z.literal('assistant'),
@@ -69,11 +77,26 @@ export function promptOf(body: ChatBody): ReceivedPrompt {
   };
 }
 
+/** @throws TypeError for a picture behind a text */
+function userMessageOf(content: Extract<WireMessage, { role: 'user' }>['content']): ReceivedMessage {
+  if (typeof content === 'string') return { role: 'user', text: content };
+  const pictures = content.flatMap((each) =>
+    each.type === 'image_url' ? [each.image_url.url.slice(IMAGE.length)] : [],
+  );
+  if (content.slice(pictures.length).some(({ type }) => type === 'image_url'))
+    throw new TypeError('a picture stands behind a text');
+  return {
+    role: 'user',
+    text: content.flatMap((each) => (each.type === 'text' ? [each.text] : [])).join(''),
+    pictures,
+  };
+}
+
 function messagesOf(wire: readonly WireMessage[]): ReceivedMessage[] {
   const nameOfCall = new Map<string, string>();
   const messages: ReceivedMessage[] = [];
   for (const each of wire) {
-    if (each.role === 'user') messages.push({ role: 'user', text: each.content });
+    if (each.role === 'user') messages.push(userMessageOf(each.content));
     if (each.role === 'assistant') {
       const calls = each.tool_calls ?? [];
       for (const { id, function: called } of calls) nameOfCall.set(id, called.name);

@@ -46,9 +46,11 @@ const MODELS = {
   data: ['gpt-4.1', MODEL].map((id) => ({ id, object: 'model', created: 1_686_935_002, owned_by: 'openai' })),
 };
 
-function refuse(answer: StandInAnswer, { status, retryAfter }: Refusal): Promise<void> {
+function refuse(answer: StandInAnswer, { status, retryAfter, seesNoPictures }: Refusal): Promise<void> {
   const error = {
-    message: `said with status ${status} to ${KEY}`,
+    message: seesNoPictures
+      ? 'Invalid content type. image_url is only supported by certain models.'
+      : `said with status ${status} to ${KEY}`,
     type: 'invalid_request_error',
     param: null,
     code: null,

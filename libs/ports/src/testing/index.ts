@@ -15,6 +15,7 @@ export { InMemoryMultiVectorIndex } from './page-indexes/in-memory-multi-vector-
 export * from './page-indexes/multi-vector-index.suite.js';
 export * from './page-indexes/page.fixture.js';
 export * from './reader.js';
+export * from './sized-jpeg.js';
 export * from './soak.js';
 export * from './answer-record-store.conformance.js';
 export * from './answer-stores.conformance.js';

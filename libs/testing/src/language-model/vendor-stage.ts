@@ -26,6 +26,8 @@ export interface Refusal {
   readonly retryAfter?: string | undefined;
   /** The model that was asked for, where that is what is wrong. */
   readonly model?: string;
+  /** The model sees no pictures. */
+  readonly seesNoPictures?: true;
 }
 
 /** How one vendor speaks: what differs from the others in what it takes and how it answers. */
@@ -83,7 +85,8 @@ export async function openVendorStage<Body extends { readonly model: string }>(
     const reply = vendor.replyTo(protocol.promptOf(body.data));
     if (reply.type === 'failure') {
       const status = protocol.statusOf?.[reply.code] ?? STATUS_OF_FAILURE[reply.code];
-      return protocol.refuse(answer, { status, retryAfter: reply.retryAfter });
+      const about = reply.seesNoPictures && { seesNoPictures: reply.seesNoPictures };
+      return protocol.refuse(answer, { status, retryAfter: reply.retryAfter, ...about });
     }
     return answer.stream(protocol.contentType, protocol.streamOf(reply), reply.type === 'answer' ? 'end' : reply.type);
   });

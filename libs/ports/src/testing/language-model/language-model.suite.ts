@@ -1,6 +1,7 @@
 import { ArbiterError } from '@arbiter/contracts';
 import { describe, expect, it } from '@jest/globals';
 import { describeAnswers } from './answers.suite.js';
+import { describePictures } from './pictures.suite.js';
 import type {
   LanguageModelStage,
   LanguageModelTraits,
@@ -38,6 +39,7 @@ export function describeLanguageModel(
   describe(`${name} as a LanguageModel`, () => {
     describeAnswers(traits, open);
     describeToolsAndOutput(traits, open);
+    describePictures(open);
     describeFailures(open);
     describeCancellation(open);
   });

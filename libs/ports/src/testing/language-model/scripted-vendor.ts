@@ -30,6 +30,8 @@ export type ScriptedReply =
       readonly code: ScriptedFailureCode;
       /** The value of a Retry-After header. */
       readonly retryAfter?: string;
+      /** The vendor says in its own words, and with its own status, that the model sees no pictures. */
+      readonly seesNoPictures?: true;
     }
   /** The connection breaks after these pieces. */
   | { readonly type: 'cut'; readonly pieces: readonly string[] }
@@ -83,7 +85,8 @@ export interface ReceivedPrompt {
 }
 
 export type ReceivedMessage =
-  | { readonly role: 'user'; readonly text: string }
+  /** `pictures` as base64, in the order in which they stand before the text; absent where there are none. */
+  | { readonly role: 'user'; readonly text: string; readonly pictures?: readonly string[] }
   | { readonly role: 'assistant'; readonly text: string; readonly toolCalls: readonly Omit<ToolCall, 'id'>[] }
   | { readonly role: 'tool'; readonly results: readonly { readonly name: string; readonly text: string }[] };
 
