@@ -1,5 +1,5 @@
 export { publishedHealth } from './published-health.js';
 export * from './retriever-arm.config.js';
 export * from './retriever-arm.module.js';
-export { openRetrieverModels, synthesisModelsOnDuty, type RetrieverModels } from './retriever-models.js';
+export { openRetrieverModels, retrieverModelsOnDuty, type RetrieverModels } from './retriever-models.js';
 export type { OnSentencesJudged, SeenSentences } from './synthesis/sentences/judge-sentences.js';

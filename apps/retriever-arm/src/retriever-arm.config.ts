@@ -1,5 +1,7 @@
 import {
   embeddingVariables,
+  LANGUAGE_MODEL_VALUES,
+  languageModelName,
   languageModelVariables,
   libraryVariables,
   rerankerVariables,
@@ -100,6 +102,13 @@ export const retrieverArmConfig = defineConfig({
       schema: wholeNumber(1, 100),
       default: 5,
       description: 'Passages that a language model is shown at most; twice as many where it finds no answer in them.',
+    }),
+    visionModel: variable({
+      env: 'VISION_MODEL',
+      yaml: 'vision.model',
+      schema: languageModelName(),
+      values: LANGUAGE_MODEL_VALUES,
+      description: 'The language model that reads pictures of pages; without one, pages are read by their words.',
     }),
     ...languageModelVariables,
     logQueries: logQueriesVariable,

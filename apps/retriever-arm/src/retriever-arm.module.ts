@@ -12,6 +12,7 @@ import {
   type OpenEmbedderOptions,
   type StoreSettings,
 } from '@arbiter/backends';
+import type { OperationClient } from '@arbiter/messaging';
 import type { Logger } from '@arbiter/platform';
 import {
   SYSTEM_CLOCK,
@@ -51,6 +52,7 @@ import { SentenceCurrency } from './world/sentence-currency.js';
 import { WorldController } from './world/world.controller.js';
 import { worldOf } from './world/world.module.js';
 import { WorldReader } from './world/world-reader.js';
+import { VISION_PORTS, VisionController } from './vision/vision.controller.js';
 
 /** Everything outside of this arm that it needs. */
 export interface RetrieverArmPorts {
@@ -71,6 +73,8 @@ export interface RetrieverSurroundings {
   readonly logger: Logger;
   readonly registry: Registry;
   readonly ids: IdGenerator;
+  /** Reaches the arm that draws pages; null without a broker. */
+  readonly client: OperationClient | null;
   /** Told what sentences are judged by, to fit it; absent where users are served. */
   readonly onSentencesJudged?: OnSentencesJudged;
 }
@@ -81,7 +85,7 @@ export class RetrieverArmModule {
   static register(
     config: RetrieverArmConfig,
     ports: RetrieverArmPorts,
-    { models, logger, registry, ids, onSentencesJudged }: RetrieverSurroundings,
+    { models, logger, registry, ids, client, onSentencesJudged }: RetrieverSurroundings,
   ): DynamicModule {
     const options: RetrieverOptions = {
       defaults: {
@@ -92,6 +96,7 @@ export class RetrieverArmModule {
       synthesis: config.enableSynthesis,
     };
     const reader = questionReaderOf(config, models, { logger, registry });
+    if (models.visionModel) watchCircuit(models.visionModel, 'see', { registry, logger });
     watchModelCaches(registry, { embedder: ports.embedder, reader: models.reader });
     const worlds = new WorldReader(ports);
     const writer = models.languageModel ? 'generated' : 'extractive';
@@ -111,7 +116,7 @@ export class RetrieverArmModule {
     );
     return {
       module: RetrieverArmModule,
-      controllers: [RetrieverController, WorldController, PageSearchController],
+      controllers: [RetrieverController, WorldController, PageSearchController, VisionController],
       providers: [
         { provide: CATALOG, useValue: ports.catalog },
         { provide: KEYWORD_INDEX, useValue: ports.keywordIndex },
@@ -126,6 +131,10 @@ export class RetrieverArmModule {
             search: world.search,
             onFailure: (error) => logger.warn({ err: error }, 'pages were searched by their words alone'),
           }),
+        },
+        {
+          provide: VISION_PORTS,
+          useValue: { ...{ documents: ports.documents, model: models.visionModel }, clock: SYSTEM_CLOCK, ids, client },
         },
         ...world.providers,
         {
@@ -168,7 +177,7 @@ function synthesizersOf(
     registry,
     ids,
     onSentencesJudged,
-  }: RetrieverSurroundings & {
+  }: Omit<RetrieverSurroundings, 'client'> & {
     readonly reader: QuestionReader | null;
     readonly unreadScript: UnreadScript;
     readonly worlds: WorldReader;

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { loadConfig } from '@arbiter/platform';
 import { InMemoryReader } from '@arbiter/ports/testing';
 import { retrieverArmConfig } from './retriever-arm.config.js';
-import { openRetrieverModels, type RetrieverModels } from './retriever-models.js';
+import { openRetrieverModels, type RetrieverModels, retrieverModelsOnDuty } from './retriever-models.js';
 
 const MODEL = 'cross-encoder/tiny';
 
@@ -45,6 +45,35 @@ describe('warming up the models of the retriever', () => {
 
   it('does not wait for a reranker where none is named', async () => {
     await expect(warmUp({})).resolves.toBeUndefined();
+  });
+});
+
+describe('the model of the retriever that sees', () => {
+  const open = (env: Readonly<Record<string, string>>): Promise<RetrieverModels> => {
+    const { values } = loadConfig(retrieverArmConfig, { env: { ENABLE_READER: 'false', ...env }, cwd: '/' });
+    return openRetrieverModels(values, { cwd: '/' });
+  };
+
+  it('is none where none is named, and stands beside the one that writes', async () => {
+    expect(await open({})).toMatchObject({ visionModel: null });
+    const models = await open({ VISION_MODEL: 'ollama/qwen2.5vl', SYNTHESIS_MODEL: 'ollama/llama3.2' });
+    expect(models).toMatchObject({
+      visionModel: { name: 'ollama/qwen2.5vl' },
+      languageModel: { name: 'ollama/llama3.2' },
+    });
+    expect(retrieverModelsOnDuty(models).map(({ model }) => model.name)).toEqual([
+      'ollama/llama3.2',
+      'ollama/qwen2.5vl',
+    ]);
+    await models.close();
+    await expect(models.visionModel?.health(AbortSignal.timeout(1_000))).rejects.toThrow('closed');
+  });
+
+  it.each([
+    ['claude-sonnet-5-5', /VISION_MODEL is "claude-sonnet-5-5", and ANTHROPIC_API_KEY is not set/],
+    ['qwen2.5vl', /VISION_MODEL is "qwen2.5vl", and it is not clear who runs that/],
+  ])('is refused where it cannot be asked (%s)', async (VISION_MODEL, message) => {
+    await expect(open({ VISION_MODEL })).rejects.toThrow(message);
   });
 });
 

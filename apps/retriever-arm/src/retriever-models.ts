@@ -9,6 +9,8 @@ import type { SearchPorts } from './search/search.service.js';
 export interface RetrieverModels {
   /** Writes syntheses; null where they are made of the sources' own sentences. */
   readonly languageModel: LanguageModel | null;
+  /** Reads pictures of pages; null where none is named. */
+  readonly visionModel: LanguageModel | null;
   /** Finds the words that answer, of which syntheses are made; null where words and rank choose. */
   readonly reader: Reader | null;
   /** Null where none is named. */
@@ -36,14 +38,16 @@ export async function openRetrieverModels(
   config: RetrieverArmConfig,
   { cwd, reader: shared }: OpenRetrieverModelsOptions,
 ): Promise<RetrieverModels> {
-  const { synthesisModel } = config;
+  const { synthesisModel, visionModel: seeing } = config;
   const limits = { thinkingTokens: config.synthesisThinkingTokens };
   const languageModel =
     synthesisModel === undefined ? null : await openLanguageModel(synthesisModel, 'SYNTHESIS_MODEL', config, limits);
+  const visionModel = seeing === undefined ? null : await openLanguageModel(seeing, 'VISION_MODEL', config);
   const reranker = openReranker(config, cwd);
   const reader = config.reader ? (shared ?? openReader({ reader: true })) : null;
   return {
     languageModel,
+    visionModel,
     reader,
     reranker,
     async warmUp(signal) {
@@ -52,14 +56,21 @@ export async function openRetrieverModels(
     async close() {
       await reranker?.close();
       if (reader !== shared) await reader?.close();
+      await visionModel?.close();
       await languageModel?.close();
     },
   };
 }
 
-/** The one that answers are written with, where it is set. */
-export function synthesisModelsOnDuty({ languageModel: model }: Pick<RetrieverModels, 'languageModel'>): ModelOnDuty[] {
-  return model ? [{ model, meanwhile: 'answers are made of the sources’ own sentences' }] : [];
+/** Those that answers are written and pages are read with, where they are set. */
+export function retrieverModelsOnDuty({
+  languageModel: writer,
+  visionModel,
+}: Pick<RetrieverModels, 'languageModel' | 'visionModel'>): ModelOnDuty[] {
+  return [
+    ...(writer ? [{ model: writer, meanwhile: 'answers are made of the sources’ own sentences' }] : []),
+    ...(visionModel ? [{ model: visionModel, meanwhile: 'no pictures of pages are read' }] : []),
+  ];
 }
 
 /** How this arm reranks: by the model that is named, or not at all. */

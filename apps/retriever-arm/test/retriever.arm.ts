@@ -22,6 +22,7 @@ export interface StartedRetriever {
 export async function startRetriever(
   env: Readonly<Record<string, string>>,
   reader?: Reader,
+  client: OperationClient | null = null,
 ): Promise<StartedRetriever> {
   const ids = new RandomIds();
   const { values } = loadConfig(retrieverArmConfig, {
@@ -33,7 +34,9 @@ export async function startRetriever(
   const registry = new Registry();
   const arm = await startArmOverBus({
     app: 'retriever-arm',
-    module: RetrieverArmModule.register(values, await libraryOf({ coast: COAST }), { models, logger, registry, ids }),
+    module: RetrieverArmModule.register(values, await libraryOf({ coast: COAST }), {
+      ...{ models, logger, registry, ids, client },
+    }),
     logger,
     registry,
   });

@@ -177,6 +177,23 @@ describe('examine', () => {
     });
   });
 
+  it('shows the model that sees a picture, and one that is blind', async () => {
+    expect(await of({}, 'vision model')).toMatchObject({ status: 'missing' });
+    const vendor = await standIn((reply) =>
+      reply.stream('text/event-stream', chatChunks(['Grey.'], null) + USAGE, 'end'),
+    );
+    const named = { VISION_MODEL: 'openai/some-model', OPENAI_BASE_URL: `${vendor}/v1`, OPENAI_API_KEY: 'key' };
+    expect(await of(named, 'vision model')).toMatchObject({
+      status: 'ok',
+      detail: expect.stringMatching(/^openai\/some-model, answered “Grey\.” in/),
+    });
+    const blind = await standIn((reply) => reply.json(400, { error: { message: 'This is not a multimodal model' } }));
+    expect(await of({ ...named, OPENAI_BASE_URL: `${blind}/v1` }, 'vision model')).toMatchObject({
+      status: 'error',
+      detail: expect.stringContaining('sees no pictures'),
+    });
+  });
+
   it('shows who checks answers, and a language model that cannot be asked to', async () => {
     expect(await of({}, 'validator')).toMatchObject({ status: 'missing', detail: expect.stringContaining('features') });
     const named = { VALIDATION_LLM: 'ollama', VALIDATION_MODEL: 'some-model' };

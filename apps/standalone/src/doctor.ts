@@ -47,11 +47,11 @@ export async function examine(options: Surroundings): Promise<DoctorFinding[]> {
   const findings = await Promise.all([
     finding('embedding model', () => examineModel(shared)),
     finding('reranker', () => examineReranker(config.retriever.values, options.cwd)),
-    finding('language model', async () =>
-      examineLanguageModel(
-        config.retriever.values,
-        await readPriceTable(config.orchestrator.values.modelPrices, options.cwd),
-      ),
+    ...Object.entries({ 'language model': 'synthesise', 'vision model': 'see' } as const).map(([name, role]) =>
+      finding(name, async () => {
+        const prices = await readPriceTable(config.orchestrator.values.modelPrices, options.cwd);
+        return examineLanguageModel(config.retriever.values, prices, role);
+      }),
     ),
     finding('validator', () => examineValidator(config.validator.values)),
     finding('planner', () => examinePlanner(config.planner.values)),

@@ -25,6 +25,7 @@ describe('a server', () => {
   it.each([
     ['plan', { PLANNER_MODEL: 'ollama/thinker' }],
     ['synthesise', { SYNTHESIS_MODEL: 'ollama/thinker' }],
+    ['see', { VISION_MODEL: 'ollama/thinker' }],
     ['validate', { VALIDATION_LLM: 'ollama', VALIDATION_MODEL: 'thinker' }],
   ])('does not start without the model that is to %s, and names the command that gets it', async (_, models) => {
     const env = {

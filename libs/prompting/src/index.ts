@@ -5,6 +5,7 @@ export {
   FENCED_TEXT_RULES,
   type FenceIds,
   neutraliseText,
+  PICTURE_RULES,
   restoreText,
   withoutHiddenText,
 } from './fence.js';

@@ -2,7 +2,6 @@ import { withDeadline } from '@arbiter/adapter-kit/resilience';
 import {
   type FoundPage,
   MAX_PASSAGES_OF_PAGE,
-  MAX_WORDS_OF_PAGE,
   pagesOfSpan,
   type OperationOutput,
   type Passage,
@@ -16,6 +15,7 @@ import type { CollectionCatalog, DocumentStore, MultiVectorIndex, PageEmbedder, 
 import type { TimeBudget } from '../calls/time-budget.js';
 import { chunkFilterOf, readableBy } from '../candidates/chunk-filter.js';
 import type { LibrarySearch } from '../search/library-search.js';
+import { wordsOfPage } from './words-of-page.js';
 
 /** As many passages as one search gives: several may stand on one page. */
 const PASSAGES = 100;
@@ -162,14 +162,11 @@ export class PageSearch {
   ): Promise<FoundPage | null> {
     const { documents } = this.ports;
     const [document, text] = await Promise.all([documents.get(documentId, signal), documents.text(documentId, signal)]);
-    const at = document?.pages.findIndex(({ number }) => number === page) ?? -1;
-    if (!document || text === null || at < 0) return null;
-    const start = document.pages[at]?.start ?? 0;
-    const end = document.pages[at + 1]?.start ?? text.length;
+    const words = wordsOfPage(document, text, page);
+    if (!document || !words) return null;
     const { collection, title, source } = document;
     return {
-      ...{ collection, documentId, title, source, page, score: relevance, foundBy, start, end },
-      words: text.slice(start, Math.min(end, start + MAX_WORDS_OF_PAGE)).toWellFormed(),
+      ...{ collection, documentId, title, source, page, score: relevance, foundBy, ...words },
       passages: passages.slice(0, MAX_PASSAGES_OF_PAGE),
     };
   }

@@ -79,8 +79,9 @@ export const interpretPage = defineOperation({
     ...modelTerms,
   }),
   output: z.strictObject({
-    /** `words`: no vision model is set up, and nothing was read. */
+    /** `words`: no vision model is set up, or the budget leaves it no room, and nothing was read. */
     mode: z.enum(['read', 'words']),
+    degraded: z.literal('model-over-budget').optional(),
     /** What the picture says to the question, a sentence each; none where it says nothing. */
     sentences: z.array(z.string().min(1).max(2_000)).max(MAX_READ_SENTENCES),
     ...modelReport,

@@ -47,7 +47,7 @@ export async function sendBytes(req: Request, res: Response, ask: AskForPiece, s
   }
 }
 
-interface ByteRange {
+export interface ByteRange {
   readonly start: number;
   /** Exclusive. */
   readonly end: number;
@@ -65,7 +65,16 @@ function rangeOf(req: Request, bytes: number, etag: string): ByteRange | undefin
   return range && { start: range.start, end: range.end + 1 };
 }
 
-async function* piecesOf({ sha256 }: BytePiece, { start, end }: ByteRange, ask: AskForPiece): AsyncGenerator<Buffer> {
+/**
+ * The bytes of a range, piece by piece.
+ *
+ * @throws ArbiterError UNAVAILABLE where they have become others meanwhile; as `ask`
+ */
+export async function* piecesOf(
+  { sha256 }: BytePiece,
+  { start, end }: ByteRange,
+  ask: AskForPiece,
+): AsyncGenerator<Buffer> {
   for (let offset = start; offset < end;) {
     const piece = await ask(offset, Math.min(PIECE_BYTES, end - offset));
     const bytes = Buffer.from(piece.data, 'base64');

@@ -1,15 +1,7 @@
 import { isSameSentence, sentenceKey } from '@arbiter/composition';
 import type { Citation, Passage, RejectedText, SynthesizeResponse } from '@arbiter/contracts';
 import { restoreText } from '@arbiter/prompting';
-import {
-  addressesIn,
-  holdsActiveContent,
-  isInjected,
-  linksAsText,
-  type Span,
-  terms,
-  unfoundedAddress,
-} from '@arbiter/text';
+import { addressesIn, holdsActiveContent, linksAsText, type Span, terms } from '@arbiter/text';
 import { citeSpan } from '../sentences/citations.js';
 import { findSupport } from './find-support.js';
 import { placeQuote, type SourceQuote } from './mark-citations.js';
@@ -17,6 +9,7 @@ import type { RepeatedPrompt } from './repeated-prompt.js';
 import type { CutSentence } from './read-sentences.js';
 import { saysNothingFound } from './refusals.js';
 import { NOT_IN_SOURCES } from './synthesis.prompt.js';
+import { isUnsafe } from './unsafe-sentences.js';
 
 /** Markers that a source itself holds, as the prompt shows them; they lead nowhere in an answer. */
 const MARKERS_OF_SOURCE = /(?<![^\S\n])[^\S\n]*\[\s*~+[\d\s,;&–-]+\]/g;
@@ -113,12 +106,11 @@ export class AnswerWriter {
   }
 
   #isUnsafe(raw: string, named: readonly number[]): boolean {
-    if (holdsActiveContent(raw) || isInjected(raw)) return true;
     const cited = named.flatMap((n) => {
       const source = this.sources[n - 1];
       return source ? [source.text, source.title, source.source, ...source.section] : [];
     });
-    return unfoundedAddress(raw, cited) !== undefined;
+    return isUnsafe(raw, cited);
   }
 
   #bind(raw: string, quotes: readonly SourceQuote[]): { text: string; markers: number[] } {

@@ -131,7 +131,7 @@ class GrowingContext implements FittedContext {
 }
 
 /** A text without instructions: a model that never reads them cannot obey them. */
-function readable(text: string): string {
+export function readable(text: string): string {
   const evidence = evidenceIn(text);
   return evidence === text ? text : evidence.replace(/[^\S\n]{2,}/g, ' ').trim();
 }
