@@ -112,7 +112,7 @@ export class RetrieverArmModule {
     });
     const world = worldOf(
       { ...ports, worlds, search: searchServiceOf(config, ports, models) },
-      { reader, overviewWriter, summaries, writer },
+      { reader, overviewWriter, summaries, writer, seesPictures: models.visionModel !== null && client !== null },
     );
     return {
       module: RetrieverArmModule,

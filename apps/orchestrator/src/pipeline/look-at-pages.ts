@@ -46,10 +46,10 @@ async function read(client: OperationClient, { request, collections, context }: 
       { parent: context },
     );
     if (pages.length === 0) return { value: { readings: [], degraded: [] }, detail: 'no page shows it' };
-    const { readings } = await readPages(client, query, pages, context);
+    const { readings, degraded } = await readPages(client, query, pages, context);
     const told = readings.filter(({ sentences }) => sentences.length > 0);
     const names = pages.map(({ title, page }) => `page ${page} of “${title}”`).join(' and ');
-    return { value: { readings: told, degraded: [] }, detail: `reading the picture of ${names}` };
+    return { value: { readings: told, degraded }, detail: `reading the picture of ${names}` };
   } catch {
     context.signal.throwIfAborted();
     return { value: { readings: [], degraded: [VISION] }, detail: 'no picture could be read' };

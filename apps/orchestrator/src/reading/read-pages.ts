@@ -13,8 +13,10 @@ export const PageReading = FoundPageSchema.omit({ passages: true }).extend({
 export type PageReading = z.output<typeof PageReading>;
 
 export interface ReadPages {
-  /** `words`: no vision model is set up, and nothing was read. */
+  /** `words`: no vision model is set up, or the budget leaves none room, and nothing was read. */
   readonly mode: 'read' | 'words';
+  /** Why it is less than it could be. */
+  readonly degraded: readonly string[];
   /** In the order of the pages. */
   readonly readings: readonly PageReading[];
 }
@@ -34,13 +36,21 @@ export async function readPages(
   const tried = await Promise.allSettled(
     pages.slice(0, MAX_READ_PAGES).map(async ({ passages: _, ...page }) => {
       const { documentId, page: number } = page;
-      const { mode, sentences } = await client.request(interpretPage, { query, documentId, page: number }, { parent });
-      return { mode, reading: { ...page, sentences } };
+      const { mode, sentences, degraded } = await client.request(
+        interpretPage,
+        { query, documentId, page: number },
+        { parent },
+      );
+      return { mode, degraded, reading: { ...page, sentences } };
     }),
   );
   const read = tried.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   const [first] = read;
   const failed = tried.find((one) => one.status === 'rejected');
   if (!first) throw failed?.reason;
-  return { mode: first.mode, readings: read.map(({ reading }) => reading) };
+  return {
+    mode: first.mode,
+    degraded: [...new Set(read.flatMap(({ degraded = [] }) => degraded))],
+    readings: read.map(({ reading }) => reading),
+  };
 }

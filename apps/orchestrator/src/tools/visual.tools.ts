@@ -102,7 +102,7 @@ export class VisualInterpretationTool extends BaseMcpTool<typeof ReadingInputs> 
       yield new RecoverableError({ message: 'No visual pages to interpret', recoverable: false });
       return;
     }
-    const { mode, readings } = await readPages(this.client, tree.userPrompt, pages, call);
+    const { mode, readings, degraded } = await readPages(this.client, tree.userPrompt, pages, call);
     const read = readings.filter(({ sentences }) => sentences.length > 0);
     if (mode === 'read' && read.length === 0) {
       const message = `The pictures of these pages say nothing about: ${tree.userPrompt}`;
@@ -120,13 +120,18 @@ export class VisualInterpretationTool extends BaseMcpTool<typeof ReadingInputs> 
       payloadType: 'interpretations',
       metadata: {
         mode,
-        summary: isRead
-          ? read.flatMap(({ sentences }) => sentences).join(' ')
-          : 'No vision model is set up (VISION_MODEL): these are the words found on the pages.',
+        ...(degraded.length > 0 && { degraded: [...degraded] }),
+        summary: isRead ? read.flatMap(({ sentences }) => sentences).join(' ') : wordsAlone(degraded),
       },
       llmMessage: isRead ? 'VLM analyzed {num_objects} pages. Summary: {summary}' : '{summary}',
     });
   }
+}
+
+function wordsAlone(degraded: readonly string[]): string {
+  const why =
+    degraded.length > 0 ? 'The budget leaves a vision model no room' : 'No vision model is set up (VISION_MODEL)';
+  return `${why}: these are the words found on the pages.`;
 }
 
 /** Pages that the last search of pages has found, best first. */

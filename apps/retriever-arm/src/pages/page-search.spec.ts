@@ -163,7 +163,7 @@ describe('a search of pages by their pictures', () => {
     ['another tenant', { name: 'zed', role: 'admin', tenant: 'zenith', groups: null }, false],
   ])('shows a page of a group to %s or not', async (_, caller, isShown) => {
     await picture({ 3: 'heron' }, { access_groups: ['keepers'] });
-    const pages = await numbers('heron', { caller }).catch(() => []);
+    const pages = await numbers('heron', { caller }).catch((): number[] => []);
     expect(pages.includes(3)).toBe(isShown);
   });
 

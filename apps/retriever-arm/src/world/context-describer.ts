@@ -16,6 +16,8 @@ export interface ContextPorts {
   readonly access: Pick<GraphAccess, 'within'>;
   /** Who writes answers. */
   readonly writer: OperationOutput<typeof describeContext>['writer'];
+  /** Whether a vision model reads pictures. */
+  readonly seesPictures: boolean;
 }
 
 /** Generations and versions are small files; those of so many collections are read at once. */
@@ -34,7 +36,7 @@ export class ContextDescriber {
     caller: Principal | null,
     signal: AbortSignal,
   ): Promise<OperationOutput<typeof describeContext>> {
-    const { catalog, worlds, access, writer } = this.ports;
+    const { catalog, worlds, access, writer, seesPictures } = this.ports;
     const asked = [...new Set(named ?? reachable(caller, await collectionsAsked(catalog, undefined, signal)))];
     const readable = new Set((await access.within(asked, caller, signal)) ?? asked);
     const told = await mapConcurrently(asked, COLLECTIONS_AT_ONCE, async (collection) => {
@@ -56,6 +58,7 @@ export class ContextDescriber {
       withGraph: told.flatMap(({ collection, hasGraph }) => (hasGraph ? [collection] : [])),
       withChanges: told.flatMap(({ collection, hasChanges }) => (hasChanges ? [collection] : [])),
       writer,
+      seesPictures,
     };
   }
 }

@@ -34,12 +34,14 @@ export interface WorldWriters {
   /** Absent without a language model. */
   readonly summaries: CommunitySummaries | undefined;
   readonly writer: OperationOutput<typeof describeContext>['writer'];
+  /** Whether a vision model reads pictures. */
+  readonly seesPictures: boolean;
 }
 
 /** @returns the providers of the world's controller, and the search that knows the world */
 export function worldOf(
   ports: WorldModulePorts,
-  { reader, overviewWriter, summaries, writer }: WorldWriters,
+  { reader, overviewWriter, summaries, ...told }: WorldWriters,
 ): { readonly search: LibrarySearch; readonly providers: Provider[] } {
   const { worlds } = ports;
   const access = new GraphAccess(ports);
@@ -53,7 +55,7 @@ export function worldOf(
       { provide: SelectionTeller, useValue: new SelectionTeller(over) },
       { provide: StateTeller, useValue: new StateTeller(over) },
       { provide: GraphAccess, useValue: access },
-      { provide: ContextDescriber, useValue: new ContextDescriber({ ...ports, access, writer }) },
+      { provide: ContextDescriber, useValue: new ContextDescriber({ ...ports, ...told, access }) },
       { provide: PreviewsService, useValue: new PreviewsService({ ...over, reader }) },
       { provide: ExpansionsService, useValue: new ExpansionsService({ ...ports, summaries }) },
     ],
