@@ -14,13 +14,17 @@ beforeAll(async () => {
 
 function described(named?: readonly string[], caller: Principal | null = null) {
   const access = new GraphAccess(library);
-  return new ContextDescriber({ ...library, access, writer: 'generated' }).describe(named, caller, signal);
+  return new ContextDescriber({ ...library, access, writer: 'generated', seesPictures: true }).describe(
+    named,
+    caller,
+    signal,
+  );
 }
 
 describe('the context of a question', () => {
   it('is what collections hold, their graphs, and who writes', async () => {
     const whole = await described();
-    expect(whole).toMatchObject({ withGraph: ['town'], withChanges: [], writer: 'generated' });
+    expect(whole).toMatchObject({ withGraph: ['town'], withChanges: [], writer: 'generated', seesPictures: true });
     expect(whole.generations.map(({ collection }) => collection)).toEqual(['town']);
     expect(await described(['town', 'nowhere'])).toEqual(whole);
     expect(await described(['nowhere'])).toMatchObject({ generations: [], withGraph: [] });

@@ -60,7 +60,7 @@ function armOver(ports: Library) {
     new OverviewTeller({ ...ports, worlds, writer: null }),
     new SelectionTeller({ ...ports, worlds, search }),
     access,
-    new ContextDescriber({ catalog: ports.catalog, worlds, access, writer: 'extractive' }),
+    new ContextDescriber({ catalog: ports.catalog, worlds, access, writer: 'extractive', seesPictures: false }),
     new ManualClock(0),
   );
   return {
