@@ -13,6 +13,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'libs/adapters/git/src/git-program.ts': 'tells the forms of addresses apart; connects to nothing',
   'libs/adapters/ollama/src': 'OLLAMA_HOST is set by the operator',
   'libs/adapters/qdrant/src': 'QDRANT_URL is set by the operator',
+  'libs/adapters/page-embedding/src': 'PAGE_EMBEDDER_URL is set by the operator',
   'libs/adapter-kit/src/retrieval/chunk-index.ts': 'a parameter of this name, which asks an index',
   'libs/adapters/model-hub/src': 'the hub and the mirror that a person names on the command line',
   'apps/console/src': 'the server that the page came from',

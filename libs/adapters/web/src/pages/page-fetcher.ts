@@ -1,4 +1,4 @@
-import { withDeadline } from '@arbiter/adapter-kit/resilience';
+import { readBytes, withDeadline } from '@arbiter/adapter-kit/resilience';
 import { ArbiterError } from '@arbiter/contracts';
 import { Agent, type Dispatcher, request } from 'undici';
 import { z } from 'zod';
@@ -10,7 +10,6 @@ import {
   SYSTEM_RESOLVER,
   webAddress,
 } from '../host-guard.js';
-import { readBytes } from '../read-text.js';
 
 /** As browsers allow twenty; a page that needs more than a few is not what was asked for. */
 const MAX_REDIRECTS = 5;

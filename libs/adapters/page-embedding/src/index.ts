@@ -1,0 +1,1 @@
+export { HttpPageEmbedder, type HttpPageEmbedderOptions } from './http-page-embedder.js';
