@@ -111,9 +111,12 @@ export function checkVectors(vectors: Float32Array, dimensions: number): void {
 export function bestPages(hits: readonly PageHit[], limit: number): PageHit[] {
   if (!Number.isInteger(limit) || limit < 1)
     refuse(`The limit must be a whole number from 1, got ${limit}.`, { limit });
-  return hits
-    .toSorted((a, b) => b.score - a.score || compareCodeUnits(a.documentId, b.documentId) || a.page - b.page)
-    .slice(0, limit);
+  return hits.toSorted(comparePageHits).slice(0, limit);
+}
+
+/** Best first, ties by document and page. */
+export function comparePageHits(a: PageHit, b: PageHit): number {
+  return b.score - a.score || compareCodeUnits(a.documentId, b.documentId) || a.page - b.page;
 }
 
 function refuse(message: string, details: Readonly<Record<string, unknown>> = {}): never {

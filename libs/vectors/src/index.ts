@@ -1,1 +1,2 @@
 export { VectorMatrix } from './vector-matrix.js';
+export { poolVectors } from './pool-vectors.js';

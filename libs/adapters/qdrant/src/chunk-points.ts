@@ -26,10 +26,10 @@ export const CHUNK_FIELDS: readonly string[] = Object.keys(ChunkPayload.shape);
 
 const StoredVectors = z.object({ [DENSE]: z.array(z.number()) });
 
-type ChunkPoint = Schemas['PointStruct'] & { readonly payload: Readonly<Record<string, unknown>> };
+export type Point = Schemas['PointStruct'] & { readonly payload: Readonly<Record<string, unknown>> };
 
 /** A point with the chunk as it is there from a commit on. */
-function pointOf(chunk: EmbeddedChunk, commit: number): ChunkPoint {
+function pointOf(chunk: EmbeddedChunk, commit: number): Point {
   return {
     id: pointIdOf(chunk.id, commit),
     vector: { [DENSE]: Array.from(chunk.vector) },
@@ -61,7 +61,7 @@ export function denseVectorOf(vectors: unknown): Float32Array {
   return Float32Array.from(parsed(StoredVectors, vectors)[DENSE]);
 }
 
-function parsed<T>(schema: z.ZodType<T>, value: unknown): T {
+export function parsed<T>(schema: z.ZodType<T>, value: unknown): T {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   throw new ArbiterError(
@@ -87,12 +87,20 @@ export function pointIdOf(chunkId: string, commit: number): string {
 }
 
 /** The points of a commit, split into requests, in order; one that is larger than a batch travels alone. */
-export function* pointBatchesOf(chunks: Iterable<EmbeddedChunk>, commit: number): Generator<ChunkPoint[]> {
-  let batch: ChunkPoint[] = [];
+export function pointBatchesOf(chunks: Iterable<EmbeddedChunk>, commit: number): Generator<Point[]> {
+  return batchesOf(chunks, (chunk) => [pointOf(chunk, commit), chunk.vector.length]);
+}
+
+/** @param toPoint makes a point, and says how many numbers its vectors have */
+export function* batchesOf<T>(
+  values: Iterable<T>,
+  toPoint: (value: T) => readonly [point: Point, numbers: number],
+): Generator<Point[]> {
+  let batch: Point[] = [];
   let bytes = 0;
-  for (const chunk of chunks) {
-    const point = pointOf(chunk, commit);
-    const size = requestBytesOf(chunk, point);
+  for (const value of values) {
+    const [point, numbers] = toPoint(value);
+    const size = requestBytesOf(point, numbers);
     if (batch.length > 0 && (batch.length >= BATCH_POINTS || bytes + size > BATCH_BYTES)) {
       yield batch;
       batch = [];
@@ -105,8 +113,7 @@ export function* pointBatchesOf(chunks: Iterable<EmbeddedChunk>, commit: number)
 }
 
 /** An estimate: computing the exact size would cost as much as the batch is meant to bound. */
-function requestBytesOf({ vector }: EmbeddedChunk, { payload }: ChunkPoint): number {
-  const numbers = vector.length * FLOAT_CHARACTERS;
+function requestBytesOf({ payload }: Point, numbers: number): number {
   const texts = Object.values(payload).flat();
-  return texts.reduce<number>((sum, text) => sum + TEXT_CHARACTERS + String(text).length, numbers);
+  return texts.reduce<number>((sum, text) => sum + TEXT_CHARACTERS + String(text).length, numbers * FLOAT_CHARACTERS);
 }

@@ -1,11 +1,20 @@
 import { ArbiterError } from '@arbiter/contracts';
 import type { Schemas } from '@qdrant/js-client-rest';
-import { RECORD_ID } from './chunk-points.js';
-import { collectionRequest, type CollectionShape, PAYLOAD_INDEXES } from './collection-layout.js';
+import { documentIdOf, RECORD_ID } from './chunk-points.js';
+import {
+  type CollectionLayout,
+  collectionRequest,
+  type CollectionShape,
+  collectionUpdate,
+  PAGES,
+} from './collection-layout.js';
 import { type CommitRecord, payloadOfRecord, recordOf } from './commit-record.js';
 import { visibleAt } from './point-filters.js';
-import type { QdrantConnection } from './qdrant-connection.js';
+import { type QdrantConnection, untilOptimized } from './qdrant-connection.js';
 import type { QdrantSettings } from './qdrant-options.js';
+
+/** Points that are listed at once: some 400 kB, a few milliseconds of JSON. */
+const LISTED_POINTS = 5_000;
 
 /** Points that are copied at once when a collection is rebuilt: about 4 MB with token vectors. */
 const COPY_POINTS = 64;
@@ -18,7 +27,58 @@ export class CollectionVersions {
   constructor(
     private readonly connection: QdrantConnection,
     private readonly settings: QdrantSettings,
+    private readonly layout: CollectionLayout,
   ) {}
+
+  /** Reads with the state as of now. A version that is replaced meanwhile leads to the next one. */
+  async read<T>(collection: string, signal: AbortSignal, use: (record: CommitRecord) => Promise<T>): Promise<T> {
+    const record = await this.record(collection, signal);
+    try {
+      return await use(record);
+    } catch (thrown) {
+      if (!(thrown instanceof ArbiterError && thrown.code === 'NOT_FOUND')) throw thrown;
+      const next = await this.record(collection, signal);
+      if (next.name === record.name) throw thrown;
+      return use(next);
+    }
+  }
+
+  /** Ids of the documents that have a point, ascending. */
+  async documentIds(collection: string, record: CommitRecord, signal: AbortSignal): Promise<readonly string[]> {
+    const ids = new Set<string>();
+    let offset: Schemas['ExtendedPointId'] | undefined;
+    do {
+      const page = await this.connection.request({ signal, collection }, (api, init) =>
+        api.scrollPoints(
+          {
+            collection_name: record.name,
+            filter: visibleAt(record.commit),
+            limit: LISTED_POINTS,
+            with_payload: ['document_id'],
+            with_vector: false,
+            ...(offset !== undefined && { offset }),
+          },
+          init,
+        ),
+      );
+      for (const { payload } of page.points) ids.add(documentIdOf(payload));
+      offset = (page.next_page_offset ?? undefined) as typeof offset;
+    } while (offset !== undefined);
+    return [...ids].sort();
+  }
+
+  /**
+   * Brings a collection in line with the settings, and waits until the server has built its indexes. Only the signal bounds it.
+   */
+  async rebuildIndexes(collection: string, record: CommitRecord, signal: AbortSignal): Promise<void> {
+    await this.connection.request({ signal, collection, write: true }, (api, init) =>
+      api.updateCollection(
+        { collection_name: record.name, ...collectionUpdate(record, this.layout, this.settings) },
+        init,
+      ),
+    );
+    await untilOptimized(this.connection, collection, record.name, signal);
+  }
 
   /** @throws ArbiterError NOT_FOUND for a collection that was never written to */
   async record(collection: string, signal: AbortSignal): Promise<CommitRecord> {
@@ -97,11 +157,11 @@ export class CollectionVersions {
   /** How many collections there are. */
   async size(signal: AbortSignal): Promise<number> {
     const { aliases } = await this.connection.request({ signal }, (api, init) => api.getCollectionsAliases({}, init));
-    return aliases.filter(({ alias_name }) => isAliasOf(this.settings.prefix, alias_name)).length;
+    return aliases.filter(({ alias_name }) => isAliasOf(this.settings.prefix, this.layout, alias_name)).length;
   }
 
   private alias(collection: string): string {
-    return aliasOf(this.settings.prefix, collection);
+    return `${aliasOf(this.settings.prefix, collection)}${this.layout.suffix}`;
   }
 
   private async versions(alias: string, signal: AbortSignal): Promise<{ name: string; version: number }[]> {
@@ -116,10 +176,10 @@ export class CollectionVersions {
     const options = { signal, collection, write: true };
     await this.connection
       .request(options, (api, init) =>
-        api.createCollection({ collection_name: name, ...collectionRequest(shape, this.settings) }, init),
+        api.createCollection({ collection_name: name, ...collectionRequest(shape, this.layout, this.settings) }, init),
       )
       .catch(unlessConflict);
-    for (const index of PAYLOAD_INDEXES)
+    for (const index of this.layout.indexes)
       await this.connection.request(options, (api, init) =>
         api.createFieldIndex({ collection_name: name, wait: true, ...index }, init),
       );
@@ -180,9 +240,9 @@ export function aliasOf(prefix: string, collection: string): string {
   return `${prefix}.${collection.toLowerCase()}${upperCase === 0n ? '' : `~${upperCase.toString(16)}`}`;
 }
 
-/** @returns whether an alias of this prefix may be one that {@link aliasOf} made */
-function isAliasOf(prefix: string, alias: string): boolean {
-  return alias.startsWith(`${prefix}.`);
+/** @returns whether an alias of this prefix may be one that {@link aliasOf} made, with the layout's suffix */
+function isAliasOf(prefix: string, { suffix }: CollectionLayout, alias: string): boolean {
+  return alias.startsWith(`${prefix}.`) && alias.endsWith(PAGES.suffix) === (suffix === PAGES.suffix);
 }
 
 /** Name of the collection that an alias stands for; a rebuilt one gets the next version. @param version from 1 */

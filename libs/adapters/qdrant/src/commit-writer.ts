@@ -1,7 +1,7 @@
 import { SerialQueue } from '@arbiter/adapter-kit/resilience';
 import { ArbiterError } from '@arbiter/contracts';
-import type { Clock, EmbeddedChunk } from '@arbiter/ports';
-import { pointBatchesOf } from './chunk-points.js';
+import type { Clock } from '@arbiter/ports';
+import type { Schemas } from '@qdrant/js-client-rest';
 import type { CollectionShape } from './collection-layout.js';
 import type { CollectionVersions } from './collection-versions.js';
 import { type CommitRecord, KEEP_REPLACED_MS, nextCommit } from './commit-record.js';
@@ -11,10 +11,11 @@ import type { QdrantConnection } from './qdrant-connection.js';
 /** At most so many documents are named in one filter. */
 const FILTER_DOCUMENTS = 1_000;
 
-/** What a commit changes: all chunks of the documents go, these come. */
+/** What a commit changes: all points of the documents go, these come. */
 export interface Change {
   readonly documentIds: readonly string[];
-  readonly chunks: Iterable<EmbeddedChunk>;
+  /** Those that come, as this commit writes them, in requests; absent: none. */
+  readonly pointsAt?: (commit: number) => Iterable<Schemas['PointStruct'][]>;
 }
 
 const NO_SHAPE: CollectionShape = { dimensions: null };
@@ -83,7 +84,7 @@ export class CommitWriter {
   /** Within a step: readers see the whole change or nothing of it. */
   async commit(collection: string, record: CommitRecord, change: Change, signal: AbortSignal): Promise<void> {
     const commit = nextCommit(record, this.clock.now());
-    for (const points of pointBatchesOf(change.chunks, commit))
+    for (const points of change.pointsAt?.(commit) ?? [])
       await this.versions.upsert(collection, record.name, points, signal);
     for (const documentIds of slicesOf(change.documentIds)) {
       await this.connection.request({ signal, collection, write: true }, (api, init) =>
@@ -156,7 +157,7 @@ export function* slicesOf(documentIds: readonly string[]): Generator<readonly st
     yield documentIds.slice(from, from + FILTER_DOCUMENTS);
 }
 
-function nullWhenMissing(thrown: unknown): null {
+export function nullWhenMissing(thrown: unknown): null {
   if (thrown instanceof ArbiterError && thrown.code === 'NOT_FOUND') return null;
   throw thrown;
 }

@@ -48,7 +48,7 @@ describe('what is sent to Qdrant, checked against its published schema', () => {
     const fields = qdrant
       .bodies('PUT /collections/kb.c@1/index')
       .map((body) => (body as { field_name: string }).field_name);
-    expect(fields).toEqual(['document_id', 'chunk_id', 'facts', 'from', 'until']);
+    expect(fields).toEqual(['chunk_id', 'document_id', 'facts', 'from', 'until']);
     expect(qdrant.bodies('POST /collections/aliases')).toEqual([
       { actions: [{ create_alias: { alias_name: 'kb.c', collection_name: 'kb.c@1' } }] },
     ]);

@@ -12,17 +12,14 @@ import {
   type VectorIndex,
 } from '@arbiter/ports';
 import type { Schemas } from '@qdrant/js-client-rest';
-import { CHUNK_FIELDS, chunkIdOf, chunkOfPayload, denseVectorOf, documentIdOf } from './chunk-points.js';
-import { collectionUpdate, DENSE, shapeFor } from './collection-layout.js';
+import { CHUNK_FIELDS, chunkIdOf, chunkOfPayload, denseVectorOf, pointBatchesOf } from './chunk-points.js';
+import { CHUNKS, DENSE, shapeFor } from './collection-layout.js';
 import { CollectionVersions } from './collection-versions.js';
 import type { CommitRecord } from './commit-record.js';
 import { CommitWriter, slicesOf } from './commit-writer.js';
 import { matching, ofDocuments, type PointFilter, searchParams, visibleAt } from './point-filters.js';
-import { QdrantConnection, untilOptimized } from './qdrant-connection.js';
+import { QdrantConnection } from './qdrant-connection.js';
 import { type QdrantOptions, type QdrantSettings, settingsOf } from './qdrant-options.js';
-
-/** Points that are listed at once: some 400 kB, a few milliseconds of JSON. */
-const LISTED_POINTS = 5_000;
 
 interface NearestQuery {
   readonly vector: Float32Array;
@@ -44,7 +41,7 @@ export class QdrantVectorIndex implements VectorIndex {
   constructor(options: QdrantOptions) {
     this.settings = settingsOf(options);
     this.connection = new QdrantConnection(this.settings);
-    this.versions = new CollectionVersions(this.connection, this.settings);
+    this.versions = new CollectionVersions(this.connection, this.settings, CHUNKS);
     this.writer = new CommitWriter(this.connection, this.versions, this.settings.clock);
   }
 
@@ -63,7 +60,11 @@ export class QdrantVectorIndex implements VectorIndex {
       (record) => {
         const change = {
           documentIds: documents.map(({ documentId }) => documentId),
-          chunks: documents.flatMap(({ chunks }) => chunks),
+          pointsAt: (commit: number) =>
+            pointBatchesOf(
+              documents.flatMap(({ chunks }) => chunks),
+              commit,
+            ),
         };
         return this.writer.commit(collection, record, change, signal);
       },
@@ -75,14 +76,14 @@ export class QdrantVectorIndex implements VectorIndex {
       let chunks = 0;
       for (const slice of slicesOf(documentIds))
         chunks += await this.countWhere(collection, record, ofDocuments(record.commit, slice), signal);
-      if (chunks > 0) await this.writer.commit(collection, record, { documentIds, chunks: [] }, signal);
+      if (chunks > 0) await this.writer.commit(collection, record, { documentIds }, signal);
       return chunks;
     });
   }
 
   async search(collection: string, vector: Float32Array, options: SearchOptions): Promise<readonly ChunkHit[]> {
     const { signal, limit, chunkIds } = options;
-    return this.read(collection, signal, async (record) => {
+    return this.versions.read(collection, signal, async (record) => {
       checkVector(vector, record.dimensions ?? vector.length);
       const nearest = { vector, filter: matching(record.commit, options), exact: chunkIds !== undefined };
       return takeRanked(limit, (count) => this.nearest(collection, record, { ...nearest, count }, signal));
@@ -95,7 +96,7 @@ export class QdrantVectorIndex implements VectorIndex {
     chunkIds: readonly string[],
     signal: AbortSignal,
   ): Promise<ReadonlyMap<string, number>> {
-    return this.read(collection, signal, async (record) => {
+    return this.versions.read(collection, signal, async (record) => {
       checkVector(vector, record.dimensions ?? vector.length);
       const filter = matching(record.commit, { chunkIds });
       const nearest = { vector, filter, exact: true, count: chunkIds.length };
@@ -109,7 +110,7 @@ export class QdrantVectorIndex implements VectorIndex {
     chunkIds: readonly string[],
     signal: AbortSignal,
   ): Promise<ReadonlyMap<string, Chunk>> {
-    return this.read(collection, signal, async (record) => {
+    return this.versions.read(collection, signal, async (record) => {
       const fields = { with_payload: [...CHUNK_FIELDS], with_vector: false };
       const points = await this.stored(collection, record, chunkIds, fields, signal);
       const chunks = points.map(({ payload }) => chunkOfPayload(payload));
@@ -122,7 +123,7 @@ export class QdrantVectorIndex implements VectorIndex {
     chunkIds: readonly string[],
     signal: AbortSignal,
   ): Promise<ReadonlyMap<string, Float32Array>> {
-    return this.read(collection, signal, async (record) => {
+    return this.versions.read(collection, signal, async (record) => {
       if (record.dimensions === null) return new Map();
       const fields = { with_payload: ['chunk_id'], with_vector: [DENSE] };
       const points = await this.stored(collection, record, chunkIds, fields, signal);
@@ -131,34 +132,13 @@ export class QdrantVectorIndex implements VectorIndex {
   }
 
   async count(collection: string, signal: AbortSignal): Promise<number> {
-    return this.read(collection, signal, (record) =>
+    return this.versions.read(collection, signal, (record) =>
       this.countWhere(collection, record, visibleAt(record.commit), signal),
     );
   }
 
   async documentIds(collection: string, signal: AbortSignal): Promise<readonly string[]> {
-    return this.read(collection, signal, async (record) => {
-      const ids = new Set<string>();
-      let offset: Schemas['ExtendedPointId'] | undefined;
-      do {
-        const page = await this.connection.request({ signal, collection }, (api, init) =>
-          api.scrollPoints(
-            {
-              collection_name: record.name,
-              filter: visibleAt(record.commit),
-              limit: LISTED_POINTS,
-              with_payload: ['document_id'],
-              with_vector: false,
-              ...(offset !== undefined && { offset }),
-            },
-            init,
-          ),
-        );
-        for (const { payload } of page.points) ids.add(documentIdOf(payload));
-        offset = (page.next_page_offset ?? undefined) as typeof offset;
-      } while (offset !== undefined);
-      return [...ids].sort();
-    });
+    return this.versions.read(collection, signal, (record) => this.versions.documentIds(collection, record, signal));
   }
 
   async drop(collection: string, signal: AbortSignal): Promise<void> {
@@ -172,10 +152,7 @@ export class QdrantVectorIndex implements VectorIndex {
   async optimize(collection: string, signal: AbortSignal): Promise<void> {
     await this.writer.write(collection, signal, async (record) => {
       await this.writer.vacuum(collection, record, signal);
-      await this.connection.request({ signal, collection, write: true }, (api, init) =>
-        api.updateCollection({ collection_name: record.name, ...collectionUpdate(record, this.settings) }, init),
-      );
-      await untilOptimized(this.connection, collection, record.name, signal);
+      await this.versions.rebuildIndexes(collection, record, signal);
     });
   }
 
@@ -194,23 +171,6 @@ export class QdrantVectorIndex implements VectorIndex {
   async close(): Promise<void> {
     await this.writer.idle();
     await this.connection.close();
-  }
-
-  /** Reads with the state as of now. A version that is replaced meanwhile leads to the next one. */
-  private async read<T>(
-    collection: string,
-    signal: AbortSignal,
-    use: (record: CommitRecord) => Promise<T>,
-  ): Promise<T> {
-    const record = await this.versions.record(collection, signal);
-    try {
-      return await use(record);
-    } catch (thrown) {
-      if (!(thrown instanceof ArbiterError && thrown.code === 'NOT_FOUND')) throw thrown;
-      const next = await this.versions.record(collection, signal);
-      if (next.name === record.name) throw thrown;
-      return use(next);
-    }
   }
 
   /** What is stored of these chunks, in any order. */

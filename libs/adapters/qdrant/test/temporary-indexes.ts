@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { startQdrant, type RunningQdrant } from '@arbiter/testing';
 import { QdrantClient } from '@qdrant/js-client-rest';
 import { QdrantVectorIndex } from '../src/qdrant-vector.index.js';
+import { QdrantMultiVectorIndex } from '../src/qdrant-multi-vector.index.js';
 import type { QdrantOptions } from '../src/qdrant-options.js';
 
 /** The stand-in searches in Python, for several specs at once, on a machine that may be busy: a guard against hangs. */
@@ -31,11 +32,20 @@ export class TemporaryIndexes {
 
   /** @param options `prefix`: to open again what another index has written */
   open(options: Partial<QdrantOptions> = {}): QdrantVectorIndex {
+    return new QdrantVectorIndex(this.options(options));
+  }
+
+  /** @param options as for {@link open} */
+  openPages(options: Partial<QdrantOptions> = {}): QdrantMultiVectorIndex {
+    return new QdrantMultiVectorIndex(this.options(options));
+  }
+
+  private options(options: Partial<QdrantOptions>): QdrantOptions {
     const { url, apiKey } = this.server;
     this.opened += 1;
     const prefix = `${this.family}-${this.opened}`;
     const key = apiKey !== undefined && { apiKey };
-    return new QdrantVectorIndex({ url, ...key, prefix, timeoutMs: PATIENCE_MS, ...options });
+    return { url, ...key, prefix, timeoutMs: PATIENCE_MS, ...options };
   }
 
   async stop(): Promise<void> {

@@ -5,6 +5,7 @@ import { z } from 'zod';
 // each bound to the type that the vendor generates from its OpenAPI document, so that none can allow what Qdrant does not.
 
 const Vector = z.array(z.number());
+const Vectors = z.array(Vector).min(1);
 const PointId = z.union([z.literal(0), z.uuid()]);
 
 const Condition = z.union([
@@ -41,14 +42,31 @@ const VectorParams = z.strictObject({
     .exactOptional(),
 }) satisfies z.ZodType<Schemas['VectorParams']>;
 
+const PageVectorParams = z.strictObject({
+  size: z.int().positive(),
+  distance: z.literal('Dot'),
+  on_disk: z.boolean(),
+  multivector_config: z.strictObject({ comparator: z.literal('max_sim') }),
+  hnsw_config: VectorParams.shape.hnsw_config,
+}) satisfies z.ZodType<Schemas['VectorParams']>;
+
 const CreateCollection = z.strictObject({
-  vectors: z.strictObject({ dense: VectorParams.exactOptional() }),
+  vectors: z.union([
+    z.strictObject({ dense: VectorParams.exactOptional() }),
+    z.strictObject({ original: PageVectorParams, pooled: PageVectorParams }),
+  ]),
   on_disk_payload: z.boolean(),
 }) satisfies z.ZodType<Schemas['CreateCollection']>;
 
 const UpdateCollection = z.strictObject({
   vectors: z
-    .strictObject({ dense: VectorParams.pick({ hnsw_config: true, quantization_config: true, on_disk: true }) })
+    .union([
+      z.strictObject({ dense: VectorParams.pick({ hnsw_config: true, quantization_config: true, on_disk: true }) }),
+      z.strictObject({
+        original: PageVectorParams.pick({ hnsw_config: true, on_disk: true }),
+        pooled: PageVectorParams.pick({ hnsw_config: true, on_disk: true }),
+      }),
+    ])
     .exactOptional(),
 }) satisfies z.ZodType<Schemas['UpdateCollection']>;
 
@@ -62,7 +80,10 @@ const CreateFieldIndex = z.strictObject({
 
 const PointStruct = z.strictObject({
   id: PointId,
-  vector: z.strictObject({ dense: Vector.exactOptional() }) as z.ZodType<Schemas['VectorStruct']>,
+  vector: z.union([
+    z.strictObject({ dense: Vector.exactOptional() }),
+    z.strictObject({ original: Vectors, pooled: Vectors }),
+  ]) as z.ZodType<Schemas['VectorStruct']>,
   payload: z.record(z.string(), z.unknown()),
 }) satisfies z.ZodType<Schemas['PointStruct']>;
 
@@ -84,6 +105,20 @@ const QueryRequest = z.strictObject({
   filter: Filter,
   limit: z.int().positive(),
   params: SearchParams,
+  with_payload: z.array(z.string()),
+  with_vector: z.literal(false),
+}) satisfies z.ZodType<Schemas['QueryRequest']>;
+
+const PageQueryRequest = z.strictObject({
+  prefetch: z.strictObject({
+    query: Vectors,
+    using: z.literal('pooled'),
+    filter: Filter,
+    limit: z.int().positive(),
+  }),
+  query: Vectors,
+  using: z.literal('original'),
+  limit: z.int().positive(),
   with_payload: z.array(z.string()),
   with_vector: z.literal(false),
 }) satisfies z.ZodType<Schemas['QueryRequest']>;
@@ -128,7 +163,7 @@ export const REQUEST_BODIES: readonly (readonly [method: string, path: RegExp, b
     /^\/collections\/[^/]+\/points\/payload\/delete\?wait=true$/,
     z.strictObject({ keys: z.tuple([z.literal('until')]), filter: Filter }),
   ],
-  ['POST', /^\/collections\/[^/]+\/points\/query$/, QueryRequest],
+  ['POST', /^\/collections\/[^/]+\/points\/query$/, z.union([QueryRequest, PageQueryRequest])],
   ['POST', /^\/collections\/[^/]+\/points\/scroll$/, ScrollRequest],
   ['POST', /^\/collections\/[^/]+\/points\/count$/, z.strictObject({ filter: Filter, exact: z.literal(true) })],
 ];
