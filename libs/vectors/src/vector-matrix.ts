@@ -38,6 +38,10 @@ export class VectorMatrix {
     const count = values.length / this.dimensions;
     if (!Number.isInteger(count)) throw new RangeError(`${values.length} numbers are no rows of ${this.dimensions}`);
     this.check(row, count);
+    if (this.stride === this.dimensions) {
+      this.view(row, count).set(values);
+      return;
+    }
     for (let i = 0; i < count; i += 1) {
       this.view(row + i, 1).set(values.subarray(i * this.dimensions, (i + 1) * this.dimensions));
     }

@@ -32,7 +32,7 @@ export const CHUNK_COLUMNS = [
 
 const UTF8 = new Utf8();
 const INT32 = new Int32();
-const TEXTS = new List(new Field('item', UTF8, true));
+export const TEXTS = new List(new Field('item', UTF8, true));
 
 const CHUNK_FIELDS = [
   new Field('id', UTF8, false),
@@ -143,14 +143,14 @@ function chunkColumns(chunks: readonly Chunk[]): Record<string, Vector> {
   };
 }
 
-function tableOf(schema: Schema, columns: Record<string, Vector>): Table {
+export function tableOf(schema: Schema, columns: Record<string, Vector>): Table {
   return new Table(schema, columns);
 }
 
-function texts(values: readonly string[]): Vector {
+export function texts(values: readonly string[]): Vector {
   return vectorFromArray(values, UTF8);
 }
 
-function vectorType(dimensions: number): FixedSizeList<Float32> {
+export function vectorType(dimensions: number): FixedSizeList<Float32> {
   return new FixedSizeList(dimensions, new Field('item', new Float32(), true));
 }

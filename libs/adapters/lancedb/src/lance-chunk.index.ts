@@ -16,7 +16,7 @@ import { ChunkCache } from './chunk-cache.js';
 import type { OpenedTable, TableKind } from './lance-tables.js';
 import type { LanceStore } from './lance.store.js';
 import { conditionOf, ofDocuments } from './sql-conditions.js';
-import { rewriteDeletions } from './table-upkeep.js';
+import { careFor, compact, isScattered, listDocumentIds, replaceRows } from './table-upkeep.js';
 
 /** At most so many chunks go into one commit (unless one document has more), to bound memory: about 20 MB of vectors. */
 const COMMIT_CHUNKS = 4_000;
@@ -24,15 +24,12 @@ const COMMIT_CHUNKS = 4_000;
 /** At most so many documents are named in one condition. */
 const COMMIT_DOCUMENTS = 1_000;
 
-/** A version is removed when it is older: a reader that holds one has its answer long before. */
-const KEEP_VERSIONS_MS = 2 * 60_000;
-
 /**
  * Each commit leaves a file. Above so many small ones a scan opens more files than it reads pages: a write of some chunks then
  * compacts. One of a few does not, since compaction rewrites a whole table of keywords; it is left to `optimize`, which does it from
  * fewer on.
  */
-const MAX_SMALL_FILES = { ofLargeWrites: 64, ofSmallWrites: 256, worthOptimizing: 32 };
+const MAX_SMALL_FILES = { ofLargeWrites: 64, ofSmallWrites: 256 };
 /** Chunks of a call above which it is a large write. */
 const SMALL_WRITE_CHUNKS = 32;
 
@@ -115,16 +112,7 @@ export abstract class LanceChunkIndex<C extends Chunk> implements ChunkIndex<C> 
   async documentIds(collection: string, signal: AbortSignal, filter?: ChunkFilter): Promise<readonly string[]> {
     const where = conditionOf({ filter });
     return abortable(signal, () =>
-      this.store.read(collection, this.kind, async ({ table }) => {
-        const ids = new Set<string>();
-        const query = table.query().select(['document_id']);
-        if (where !== null) query.where(where);
-        for await (const batch of query) {
-          signal.throwIfAborted();
-          for (const id of batch.getChild('document_id') ?? []) ids.add(id as string);
-        }
-        return [...ids].sort();
-      }),
+      this.store.read(collection, this.kind, ({ table }) => listDocumentIds(table, where, signal)),
     );
   }
 
@@ -133,22 +121,16 @@ export abstract class LanceChunkIndex<C extends Chunk> implements ChunkIndex<C> 
   }
 
   /** Compacts, indexes what is not indexed yet, and removes versions older than two minutes; to erase, all but the last. */
-  async optimize(
-    collection: string,
-    signal: AbortSignal,
-    { erase = false, ifWorthIt = false }: OptimizeOptions = {},
-  ): Promise<void> {
+  async optimize(collection: string, signal: AbortSignal, options: OptimizeOptions = {}): Promise<void> {
+    const [folder, column] = [this.store.folderOf(collection, this.kind), 'ordinal'];
     await abortable(signal, () =>
       this.store.write(
         collection,
         this.kind,
-        async (table) => {
-          if (ifWorthIt && !erase && !(await this.needsMaintenance(table, MAX_SMALL_FILES.worthOptimizing))) return;
-          // Without the former versions, only fragments that hold deleted rows now are named as such.
-          await this.maintain(table, erase ? 0 : KEEP_VERSIONS_MS);
-          if (!erase) return;
-          const moved = await rewriteDeletions(table, this.store.folderOf(collection, this.kind), signal);
-          if (moved) await this.maintain(table, 0);
+        (table) => {
+          const needsMaintenance = (smallFiles: number) => this.needsMaintenance(table, smallFiles);
+          const maintain = (keepMs?: number) => this.maintain(table, keepMs);
+          return careFor(table, { folder, column, needsMaintenance, maintain }, options, signal);
         },
         { signal },
       ),
@@ -184,7 +166,7 @@ export abstract class LanceChunkIndex<C extends Chunk> implements ChunkIndex<C> 
 
   /** Whether searches would be slow, or their scores uneven, if nothing was done. @param smallFiles that may stay */
   protected async needsMaintenance(table: Table, smallFiles: number): Promise<boolean> {
-    return (await table.stats()).fragmentStats.numSmallFragments > smallFiles;
+    return isScattered(table, smallFiles);
   }
 
   /** Hits as they leave the store, which remembers where they stand. */
@@ -199,30 +181,14 @@ export abstract class LanceChunkIndex<C extends Chunk> implements ChunkIndex<C> 
   }
 
   /** @param keepMs versions older than this are removed, but for the last */
-  protected async maintain(table: Table, keepMs = KEEP_VERSIONS_MS): Promise<void> {
-    // Files of commits that are under way, here or elsewhere, are never removed: `deleteUnverified` stays off.
-    await table.optimize({ cleanupOlderThan: new Date(this.store.clock.now() - keepMs) });
+  protected async maintain(table: Table, keepMs?: number): Promise<void> {
+    await compact(table, this.store.clock, keepMs);
   }
 
   private async commit(table: Table, documents: readonly DocumentChunks<C>[]): Promise<void> {
-    const own = ofDocuments(documents.map(({ documentId }) => documentId));
     const chunks = documents.flatMap((document) => document.chunks);
-    if (chunks.length === 0) {
-      await table.delete(own);
-      return;
-    }
-    const rows = this.rows(chunks);
-    // New documents are appended in 5 ms; a merge reads the whole table (250 ms for 200,000 vectors).
-    if ((await table.countRows(own)) === 0) {
-      await table.add(rows);
-      return;
-    }
-    await table
-      .mergeInsert('id')
-      .whenMatchedUpdateAll()
-      .whenNotMatchedInsertAll()
-      .whenNotMatchedBySourceDelete({ where: own })
-      .execute(rows);
+    const documentIds = documents.map(({ documentId }) => documentId);
+    await replaceRows(table, documentIds, chunks.length === 0 ? null : this.rows(chunks));
   }
 }
 

@@ -12,7 +12,7 @@ const NOWHERE = { ino: 0n, birthtimeNs: 0n };
  */
 const MAX_AGE_MS = 20;
 
-export type TableKind = 'vectors' | 'keywords';
+export type TableKind = 'vectors' | 'keywords' | 'pages';
 
 /**
  * Name of the table that holds a collection: the kind, the letters that are upper case as a hexadecimal bit set, and
