@@ -1,11 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { storesOf } from '@arbiter/ports';
+import { documentPagesOf, pageOf } from '@arbiter/ports/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openEmbedder } from './open-embedder.js';
 import { openIndexes } from './open-indexes.js';
 import { openLanguageModel } from './open-language-model.js';
+import { openPageEmbedder } from './open-page-embedder.js';
 import type { StoreSettings } from './store-variables.js';
 
 const STORES = {
@@ -39,6 +41,9 @@ describe('openIndexes', () => {
   it('keeps both indexes in the directory when no server is named', async () => {
     const opened = await open({});
     expect(storesOf(opened)).toEqual({ vectorStore: 'lancedb', keywordStore: 'lancedb' });
+    expect(opened.pageIndex.engine).toBe('lancedb');
+    await opened.pageIndex.replaceDocuments('c', 2, documentPagesOf(pageOf('d', 1, [[1, 0]])), signal);
+    expect(await readdir(directory)).toContain('pages.c.lance');
     expect((await opened.vectorIndex.health(signal)).detail).toContain(directory);
     expect((await opened.keywordIndex.health(signal)).detail).toContain(directory);
     await opened.close();
@@ -51,6 +56,8 @@ describe('openIndexes', () => {
     for (const index of [both.vectorIndex, both.keywordIndex]) {
       expect(await index.health(AbortSignal.timeout(5_000)).catch(() => ({ ok: false }))).toMatchObject({ ok: false });
     }
+    expect(both.pageIndex.engine).toBe('qdrant');
+    await expect(both.pageIndex.documentIds('c', AbortSignal.timeout(5_000))).rejects.toThrow();
     await both.close();
     const one = await open({ elasticsearchUrl: nowhere });
     expect((await one.vectorIndex.health(signal)).ok).toBe(true);
@@ -74,6 +81,25 @@ describe('openEmbedder', () => {
     expect(() => openEmbedder({ ...EMBEDDING, embeddingModel: 'some-model' })).toThrow(
       /set EMBEDDING_DIMENSION.*or leave EMBEDDING_MODEL out/,
     );
+  });
+});
+
+describe('openPageEmbedder', () => {
+  const named = {
+    pageEmbedderUrl: 'http://127.0.0.1:9',
+    pageEmbedderModel: 'house/colqwen',
+    pageEmbedderApiKey: 'key',
+  };
+
+  it('is there where a server is named, and asks it nothing yet', async () => {
+    expect(openPageEmbedder({ ...named, pageEmbedderUrl: undefined })).toBeNull();
+    const embedder = openPageEmbedder(named);
+    expect(embedder?.model).toBe('house/colqwen');
+    await embedder?.close();
+  });
+
+  it('refuses a server without a model', () => {
+    expect(() => openPageEmbedder({ ...named, pageEmbedderModel: undefined })).toThrow(/PAGE_EMBEDDER_MODEL is not/);
   });
 });
 

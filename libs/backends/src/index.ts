@@ -5,6 +5,7 @@ export * from './model-variables.js';
 export * from './store-variables.js';
 export * from './open-embedder.js';
 export * from './watch-cache.js';
+export * from './open-page-embedder.js';
 export * from './open-reranker.js';
 export * from './open-indexes.js';
 export * from './open-job-queue.js';

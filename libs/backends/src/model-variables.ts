@@ -1,6 +1,14 @@
 import { DEFAULT_MODELS_DIRECTORY } from '@arbiter/adapters-model-hub';
 import { PACKAGED_MODELS } from '@arbiter/adapters-onnx';
-import { type ConfigValues, flag, text, variable, wholeNumber } from '@arbiter/platform';
+import {
+  type ConfigValues,
+  flag,
+  secretText,
+  text,
+  urlWithoutCredentials,
+  variable,
+  wholeNumber,
+} from '@arbiter/platform';
 import { ollamaHost } from './language-model-variables.js';
 import { RETRIEVER_SECTION } from './store-variables.js';
 
@@ -37,6 +45,41 @@ export const embeddingVariables = {
 };
 
 export type EmbeddingSettings = ConfigValues<typeof embeddingVariables>;
+
+/** Settings of the model that finds pages by their pictures; spread them into an arm's `variables`. */
+export const pageEmbedderVariables = {
+  pageEmbedderUrl: variable({
+    env: 'PAGE_EMBEDDER_URL',
+    yaml: 'visual_search.url',
+    schema: urlWithoutCredentials('http', 'https'),
+    values: 'URL without user and password, such as http://127.0.0.1:8000',
+    description:
+      'A vLLM or Infinity server whose model finds pages by their pictures. Without it, their words find them.',
+    common: true,
+    publishedIn: RETRIEVER_SECTION,
+  }),
+  pageEmbedderModel: variable({
+    env: 'PAGE_EMBEDDER_MODEL',
+    yaml: 'visual_search.model',
+    schema: text(),
+    values: 'a ColQwen or ColPali model as the server names it, such as TomoroAI/tomoro-colqwen3-embed-4b',
+    description: 'The model on that server; a collection is searched with that of its making.',
+    common: true,
+    publishedIn: RETRIEVER_SECTION,
+  }),
+  pageEmbedderApiKey: variable({
+    env: 'PAGE_EMBEDDER_API_KEY',
+    yaml: 'visual_search.api_key',
+    schema: secretText(),
+    values: 'key',
+    description: 'Key of that server.',
+    secret: true,
+    common: true,
+    publishedIn: RETRIEVER_SECTION,
+  }),
+};
+
+export type PageEmbedderSettings = ConfigValues<typeof pageEmbedderVariables>;
 
 /** Settings of the packaged reader and judge; spread them into an arm's `variables`. */
 export const readerVariables = {

@@ -1,17 +1,22 @@
-import type { KeywordIndex, VectorIndex } from '@arbiter/ports';
+import type { KeywordIndex, MultiVectorIndex, VectorIndex } from '@arbiter/ports';
 import type { StoreSettings } from './store-variables.js';
-import { traceKeywordIndex, traceVectorIndex } from './tracing/trace-indexes.js';
+import { traceKeywordIndex, tracePageIndex, traceVectorIndex } from './tracing/trace-indexes.js';
 
-export interface OpenedIndexes {
+interface Indexes {
   readonly vectorIndex: VectorIndex;
   readonly keywordIndex: KeywordIndex;
+  /** Where the vectors are. */
+  readonly pageIndex: MultiVectorIndex;
+}
+
+export interface OpenedIndexes extends Indexes {
   close(): Promise<void>;
 }
 
 /**
  * Only the clients of the stores that are named are loaded: all of them together take longer than a search.
  *
- * @param directory of the embedded store; absolute. Not touched when both indexes are on servers.
+ * @param directory of the embedded store; absolute. Not touched when all indexes are on servers.
  * @throws ArbiterError INVALID_REQUEST for settings that cannot be right, UNAVAILABLE when the directory cannot be used;
  *   a server is first asked by the first call
  */
@@ -22,13 +27,17 @@ export async function openIndexes(
   const qdrant = await openQdrant(settings);
   const elasticsearch = await openElasticsearch(settings);
   const closeServers = async (): Promise<void> => {
-    await Promise.all([qdrant?.close(), elasticsearch?.close()]);
+    await Promise.all([qdrant?.vectorIndex.close(), qdrant?.pageIndex.close(), elasticsearch?.close()]);
   };
-  if (qdrant && elasticsearch) return { ...traced(qdrant, elasticsearch), close: closeServers };
-  const { LanceKeywordIndex, LanceStore, LanceVectorIndex } = await import('@arbiter/adapters-lancedb');
-  const store = await LanceStore.open({ directory, mode });
+  if (qdrant && elasticsearch) return { ...traced({ ...qdrant, keywordIndex: elasticsearch }), close: closeServers };
+  const lance = await import('@arbiter/adapters-lancedb');
+  const store = await lance.LanceStore.open({ directory, mode });
   return {
-    ...traced(qdrant ?? new LanceVectorIndex(store), elasticsearch ?? new LanceKeywordIndex(store)),
+    ...traced({
+      vectorIndex: qdrant?.vectorIndex ?? new lance.LanceVectorIndex(store),
+      pageIndex: qdrant?.pageIndex ?? new lance.LanceMultiVectorIndex(store),
+      keywordIndex: elasticsearch ?? new lance.LanceKeywordIndex(store),
+    }),
     async close() {
       await closeServers();
       await store.close();
@@ -36,14 +45,19 @@ export async function openIndexes(
   };
 }
 
-function traced(vectorIndex: VectorIndex, keywordIndex: KeywordIndex): Omit<OpenedIndexes, 'close'> {
-  return { vectorIndex: traceVectorIndex(vectorIndex), keywordIndex: traceKeywordIndex(keywordIndex) };
+function traced({ vectorIndex, keywordIndex, pageIndex }: Indexes): Indexes {
+  return {
+    vectorIndex: traceVectorIndex(vectorIndex),
+    keywordIndex: traceKeywordIndex(keywordIndex),
+    pageIndex: tracePageIndex(pageIndex),
+  };
 }
 
 async function openQdrant({ qdrantUrl: url, qdrantCollection: prefix, qdrantApiKey: apiKey }: StoreSettings) {
   if (url === undefined) return null;
-  const { QdrantVectorIndex } = await import('@arbiter/adapters-qdrant');
-  return new QdrantVectorIndex({ url, prefix, ...(apiKey !== undefined && { apiKey }) });
+  const { QdrantMultiVectorIndex, QdrantVectorIndex } = await import('@arbiter/adapters-qdrant');
+  const options = { url, prefix, ...(apiKey !== undefined && { apiKey }) };
+  return { vectorIndex: new QdrantVectorIndex(options), pageIndex: new QdrantMultiVectorIndex(options) };
 }
 
 async function openElasticsearch({

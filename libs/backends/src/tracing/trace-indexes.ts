@@ -1,15 +1,28 @@
 import { databaseCall, databaseSpans, type TracedMethods, tracePort } from '@arbiter/messaging';
-import type { Chunk, ChunkIndex, KeywordIndex, VectorIndex } from '@arbiter/ports';
+import type { Chunk, ChunkIndex, KeywordIndex, MultiVectorIndex, VectorIndex } from '@arbiter/ports';
 
-const CHUNK_INDEX = {
+/** Of every index. */
+const INDEX = {
   replaceDocuments: databaseCall('replace_documents'),
   deleteDocuments: databaseCall('delete_documents'),
-  chunks: databaseCall('chunks'),
-  count: databaseCall('count'),
   documentIds: databaseCall('document_ids'),
   drop: databaseCall('drop'),
   optimize: databaseCall('optimize'),
 } satisfies TracedMethods<ChunkIndex<Chunk>>;
+
+const CHUNK_INDEX = {
+  ...INDEX,
+  chunks: databaseCall('chunks'),
+  count: databaseCall('count'),
+} satisfies TracedMethods<ChunkIndex<Chunk>>;
+
+export function tracePageIndex(index: MultiVectorIndex): MultiVectorIndex {
+  return tracePort<MultiVectorIndex>(
+    index,
+    { ...INDEX, search: databaseCall('page_search') },
+    databaseSpans(index.engine),
+  );
+}
 
 export function traceVectorIndex<T extends VectorIndex>(index: T): T {
   return tracePort<VectorIndex>(

@@ -7,6 +7,7 @@ import type {
   GenerationEvent,
   GenerationRequest,
   LanguageModel,
+  PageEmbedder,
   Reader,
   Reranker,
   TokenUsage,
@@ -137,6 +138,18 @@ export function traceEmbedder(embedder: Embedder): Embedder {
     embedder,
     { embed: describe('embeddings'), encode: describe('encode') },
     { kind: SpanKind.INTERNAL, attributes },
+  );
+}
+
+export function tracePageEmbedder(embedder: PageEmbedder): PageEmbedder {
+  const attributes = { 'gen_ai.operation.name': 'embeddings', 'gen_ai.request.model': embedder.model };
+  return tracePort<PageEmbedder>(
+    embedder,
+    {
+      embedPage: { name: () => `embed_page ${embedder.model}` },
+      embedQuery: { name: () => `embed_query ${embedder.model}` },
+    },
+    { kind: SpanKind.CLIENT, attributes },
   );
 }
 
