@@ -196,8 +196,8 @@ describe('a server', () => {
 
   it('is asked again what it is after a failure', async () => {
     let isUp = false;
-    const server = await startVllm({ instead: (answer) => answer.json(...(isUp ? [200, one] : ([503, {}] as const))) });
     const one = { data: [{ data: [unit(48)] }] };
+    const server = await startVllm({ instead: (answer) => answer.json(isUp ? 200 : 503, isUp ? one : {}) });
     closing.push(() => server.close());
     const sut = over(server.url);
     await failureOf(sut.dimensions(signal), server.url);
