@@ -36,6 +36,7 @@ export default {
   // they start. With one alone, jest would run specs in its own process, where nothing watches what they reach
   // (tools/jest/outside.mjs).
   maxWorkers: availableParallelism() + (TIER === 'logic' ? 1 : 3),
+  testSequencer: fileURLToPath(fromHere('tools/jest/longest-first.mjs')),
   globalSetup: fileURLToPath(fromHere('tools/jest/open-shared-host.mjs')),
   globalTeardown: fileURLToPath(fromHere('tools/jest/close-shared-host.mjs')),
   setupFiles: [fileURLToPath(fromHere('tools/jest/node-options.mjs'))],
