@@ -1,6 +1,6 @@
 import type { Answer } from '@arbiter/contracts';
 import { until } from '@arbiter/testing';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { ingest, send } from '../http-calls.js';
 import { noBrowser, type OpenedPage, TestBrowser } from './browser.js';
@@ -67,8 +67,10 @@ const placeIn = (page: Page) => {
   beforeAll(async () => {
     [market, browser] = await Promise.all([MarketServer.start(), TestBrowser.start()]);
   }, READY_MS);
+  afterEach(async () => {
+    for (const one of opened.splice(0)) await browser.leave(one);
+  });
   afterAll(async () => {
-    await Promise.all(opened.map(({ context }) => context.close()));
     await browser.close();
     await market.stop();
   });

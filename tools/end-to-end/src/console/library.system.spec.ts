@@ -1,7 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { until } from '@arbiter/testing';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { BrowserContextOptions } from 'playwright-core';
 import { NO_READER } from '../environment.js';
 import { send } from '../http-calls.js';
 import { Processes } from '../processes.js';
@@ -36,7 +37,9 @@ describeWithBrowser(`the library page${absent === null ? '' : ` (skipped: ${abse
   let browser: TestBrowser;
   let server: RunningStandalone;
   let files: string;
+  /** Most tests go on where the one before has left it. */
   let opened: OpenedPage;
+  const others: OpenedPage[] = [];
 
   beforeAll(async () => {
     [browser, files] = await Promise.all([TestBrowser.start(), folders.create()]);
@@ -47,12 +50,20 @@ describeWithBrowser(`the library page${absent === null ? '' : ` (skipped: ${abse
     await writeFile(join(files, 'sounds.xyz'), 'no known format');
     opened = await browser.open(`${server.url}/library`);
   });
+  afterEach(async () => {
+    for (const other of others.splice(0)) await browser.leave(other);
+  });
   afterAll(async () => {
     await browser.close();
     await processes.stopAll();
     await folders.removeAll();
   });
 
+  async function open(path: string, options?: BrowserContextOptions): Promise<OpenedPage> {
+    const other = await browser.open(`${server.url}${path}`, options);
+    others.push(other);
+    return other;
+  }
   /** Documents that the server holds. */
   const held = async () =>
     (await send(`${server.url}/v1/documents?collection=default`)).text.match(/"id"/g)?.length ?? 0;
@@ -184,7 +195,7 @@ describeWithBrowser(`the library page${absent === null ? '' : ` (skipped: ${abse
   });
 
   it('says why a page cannot be loaded, and shows it once the server is back', async () => {
-    const { page } = await browser.open(`${server.url}/`);
+    const { page } = await open('/');
     await page.route('**/assets/*', (route) => route.abort());
     await page.getByRole('link', { name: 'Quality' }).click();
     await page.getByText('could not be loaded: the server may be away').waitFor();
@@ -193,8 +204,17 @@ describeWithBrowser(`the library page${absent === null ? '' : ` (skipped: ${abse
     expect(await page.title()).toBe('Quality · Arbiter');
   });
 
+  it.each(['quality', 'settings'])('has its neighbour %s without a fault', async (path) => {
+    const neighbour = await open(`/${path}`);
+    await neighbour.page.getByRole('heading', { level: 1 }).waitFor();
+    await neighbour.page.waitForLoadState('networkidle');
+    // No keys are kept: the browser tells of the answer that says so.
+    expect(await faultsOf(neighbour, /status of 404/)).toEqual([]);
+  });
+
+  // Near the end, since the server reads for a long time after it.
   it('names the job of a pack by the pack, and offers none to read that holds nothing', async () => {
-    const { page } = await browser.open(`${server.url}/library`);
+    const { page } = await open('/library');
     const pack = page.getByRole('region', { name: 'Packs' });
     await pack.getByRole('button', { name: /lantern-coast/ }).waitFor();
     expect(await pack.getByRole('heading', { name: 'generic' }).count()).toBe(0);
@@ -209,7 +229,7 @@ describeWithBrowser(`the library page${absent === null ? '' : ` (skipped: ${abse
   });
 
   it('is whole on a phone, in dark colours', async () => {
-    const phone = await browser.open(`${server.url}/library`, {
+    const phone = await open('/library', {
       viewport: { width: 390, height: 844 },
       colorScheme: 'dark',
       hasTouch: true,
@@ -217,13 +237,5 @@ describeWithBrowser(`the library page${absent === null ? '' : ` (skipped: ${abse
     await phone.page.getByRole('button', { name: 'Choose files' }).waitFor();
     expect(await overhangOf(phone.page)).toBeLessThanOrEqual(0);
     expect(await faultsOf(phone)).toEqual([]);
-  });
-
-  it.each(['quality', 'settings'])('has its neighbour %s without a fault', async (path) => {
-    const neighbour = await browser.open(`${server.url}/${path}`);
-    await neighbour.page.getByRole('heading', { level: 1 }).waitFor();
-    await neighbour.page.waitForLoadState('networkidle');
-    // No keys are kept: the browser tells of the answer that says so.
-    expect(await faultsOf(neighbour, /status of 404/)).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { until } from '@arbiter/testing';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { NO_READER } from '../environment.js';
 import { WORKSPACE } from '../installation.js';
 import { Processes } from '../processes.js';
@@ -49,6 +49,7 @@ async function signIn({ page }: OpenedPage, key: string): Promise<void> {
   let keys: Readonly<Record<'reader' | 'monitor', string>>;
   let elsewhere: Server;
   let opened: OpenedPage;
+  const others: OpenedPage[] = [];
 
   beforeAll(async () => {
     const dataDir = await folders.create();
@@ -66,6 +67,9 @@ async function signIn({ page }: OpenedPage, key: string): Promise<void> {
     // What is tested is the cookie, not the policy of a page: it may ask from an address that shows nothing.
     opened = await browser.open(`${url}/openapi.json`, { bypassCSP: true });
   }, READY_MS);
+  afterEach(async () => {
+    for (const other of others.splice(0)) await browser.leave(other);
+  });
   afterAll(async () => {
     elsewhere.close();
     await browser.close();
@@ -73,8 +77,14 @@ async function signIn({ page }: OpenedPage, key: string): Promise<void> {
     await folders.removeAll();
   });
 
+  async function open(path: string): Promise<OpenedPage> {
+    const other = await browser.open(`${url}${path}`);
+    others.push(other);
+    return other;
+  }
+
   it('reads the API under its policy, and finds a schema by its link', async () => {
-    const docs = await browser.open(`${url}/docs`);
+    const docs = await open('/docs');
     await docs.page.getByText('Make a key.').click();
     await docs.page.getByRole('link', { name: 'OrchestratorCreateKeyRequest' }).first().click();
     expect(await docs.page.locator('#schemas-OrchestratorCreateKeyRequest').isVisible()).toBe(true);
@@ -82,7 +92,7 @@ async function signIn({ page }: OpenedPage, key: string): Promise<void> {
   });
 
   it('lets in with a key that an admin made at the page, and asks again once it is revoked', async () => {
-    const admin = await browser.open(`${url}/settings`);
+    const admin = await open('/settings');
     await signIn(admin, 'arb_wrong');
     await admin.page.locator('[role="alert"]', { hasText: /key/ }).waitFor();
     expect(await faultsOf(admin, /status of 401/)).toEqual([]);
@@ -93,7 +103,7 @@ async function signIn({ page }: OpenedPage, key: string): Promise<void> {
     await admin.page.getByRole('button', { name: 'I have it' }).click();
     await admin.page.getByText(made).waitFor({ state: 'detached' });
 
-    const guest = await browser.open(`${url}/?q=Who%20keeps%20it%3F`);
+    const guest = await open('/?q=Who%20keeps%20it%3F');
     await signIn(guest, made);
     const field = guest.page.getByLabel('Your question');
     await field.waitFor();
@@ -111,7 +121,7 @@ async function signIn({ page }: OpenedPage, key: string): Promise<void> {
   });
 
   it('shows a reader nothing that would be refused', async () => {
-    const guest = await browser.open(`${url}/library`);
+    const guest = await open('/library');
     await signIn(guest, keys.reader);
     for (const name of ['Library', 'Quality', 'Settings']) {
       await guest.page.getByRole('link', { name }).click();
@@ -124,7 +134,7 @@ async function signIn({ page }: OpenedPage, key: string): Promise<void> {
   });
 
   it('says of a key for metrics that it opens no page', async () => {
-    const guest = await browser.open(`${url}/library`);
+    const guest = await open('/library');
     await signIn(guest, keys.monitor);
     await guest.page.getByText('opens no page').waitFor();
     await signIn(guest, keys.reader);

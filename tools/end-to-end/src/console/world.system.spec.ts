@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import type { getSubgraph, listChanges, OperationOutput } from '@arbiter/contracts';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { NO_READER } from '../environment.js';
 import { send } from '../http-calls.js';
 import { WORKSPACE } from '../installation.js';
 import { LibraryStandalone } from '../shared/library-standalone.js';
 import { TemporaryFolders } from '../temporary-folders.js';
-import { noBrowser, TestBrowser } from './browser.js';
+import { noBrowser, type OpenedPage, TestBrowser } from './browser.js';
 import { faultsOf } from './check-page.js';
 
 const COLLECTION = 'lantern-coast_lore';
@@ -18,6 +18,7 @@ let browser: TestBrowser;
 let keys: Readonly<Record<'editor' | 'reader', string>>;
 /** How many groups the map begins with. */
 let groups: number;
+const shown: OpenedPage[] = [];
 
 async function keyOf(file: string, role: string): Promise<string> {
   const words = ['keys', '--create', role, '--file', file, '--role', role];
@@ -33,6 +34,7 @@ async function open(place: object, options: BrowserContextOptions = {}, as: keyo
   );
   const extraHTTPHeaders = { 'x-api-key': keys[as] };
   const opened = await browser.open(`${server.url}/world?${search.join('&')}`, { extraHTTPHeaders, ...options });
+  shown.push(opened);
   return { opened, page: opened.page, card: opened.page.getByRole('region', { name: 'Entity' }) };
 }
 
@@ -62,6 +64,9 @@ const whole = (card: Locator) => card.getByRole('region', { name: 'Evidence' }).
     [server, browser] = await Promise.all([started, TestBrowser.start()]);
     groups = (await subgraph('limit=60')).communities.length;
   });
+  afterEach(async () => {
+    for (const one of shown.splice(0)) await browser.leave(one);
+  });
   afterAll(async () => {
     await browser.close();
     await server.stop();
@@ -90,6 +95,7 @@ const whole = (card: Locator) => card.getByRole('region', { name: 'Evidence' }).
     const things = page.getByRole('group', { name: 'Things' });
     await things.getByRole('button', { name: 'Drowned Heron' }).waitFor();
     const again = await browser.open(page.url(), { extraHTTPHeaders: { 'x-api-key': keys.editor } });
+    shown.push(again);
     await again.page.getByRole('group', { name: 'Relations' }).waitFor();
     await things.getByRole('button', { name: 'Drowned Heron' }).click();
     await card.getByRole('heading', { name: 'Drowned Heron' }).waitFor();
