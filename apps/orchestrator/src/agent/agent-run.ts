@@ -14,7 +14,7 @@ import type { Inquiry } from '../answering/inquiry.js';
 import { takeTurns, type Retrieved } from '../retrieval/retrieve-plan.js';
 import { gatheredExpansions } from '../tools/graph/graph-context.js';
 import type { ToolStatement } from '../answering/stated-answer.js';
-import type { PageReading } from '../reading/read-pages.js';
+import type { PageReading } from '../answering/read-pages.js';
 
 /** What one search found. */
 interface Search {

@@ -21,7 +21,7 @@ import type { AnswerKeeper } from '../answering/answer-keeper.js';
 import type { AnswerMaker } from '../answering/answer-maker.js';
 import { isShowable, type Attempt, type Attempts } from '../answering/attempt.js';
 import { nothingWritten } from '../answering/write-and-judge.js';
-import { isConfirmed } from '../reading/judge-readings.js';
+import { isConfirmed } from '../answering/judge-readings.js';
 import type { AgentRun } from './agent-run.js';
 
 const Inputs = z.strictObject({});

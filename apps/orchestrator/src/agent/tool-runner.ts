@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { ToolExecutor } from '../execution/tool-executor.js';
 import { publishedName, tellFailure, type AgentRun } from './agent-run.js';
 import type { Runnable } from './decision-maker.js';
-import { PageReading } from '../reading/read-pages.js';
+import { PageReading } from '../answering/read-pages.js';
 import { bridgeNames } from '../retrieval/resolve-names.js';
 
 /** Runs one tool for the agent. Its outputs go into the run and on to the stream. */

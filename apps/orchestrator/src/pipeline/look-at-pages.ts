@@ -4,7 +4,7 @@ import type { AnswerMaker } from '../answering/answer-maker.js';
 import { isShowable, type Attempts } from '../answering/attempt.js';
 import type { Inquiry } from '../answering/inquiry.js';
 import type { StageResult } from '../answering/stage-clock.js';
-import { MAX_READ_PAGES, type PageReading, readPages } from '../reading/read-pages.js';
+import { MAX_READ_PAGES, type PageReading, readPages } from '../answering/read-pages.js';
 
 /** What is missing where pages could not be looked at. */
 const VISION = 'vision-model';

@@ -10,7 +10,7 @@ import {
   type TreeData,
 } from '@arbiter/tool-sdk';
 import { z } from 'zod';
-import { MAX_READ_PAGES, readPages } from '../reading/read-pages.js';
+import { MAX_READ_PAGES, readPages } from '../answering/read-pages.js';
 import { collectionsFor } from './gathered.js';
 
 /** Pages that the search shows: as many as are published (design document 004). */

@@ -81,6 +81,15 @@ describe.each<[string, (behaviour?: Behaviour) => Promise<PageServerStandIn>, st
     expect(await sut.embedPage(picture('bell wire'), { signal })).toHaveLength(2 * 48);
   });
 
+  it.each(['unlisted', 'of-a-proxy'] as const)(
+    'is found by what it answers to where its models are %s',
+    async (models) => {
+      const { server, sut } = await opened(start({ models }));
+      expect(await sut.embedPage(picture('bell wire'), { signal })).toHaveLength(2 * 48);
+      expect(server.targets.at(-1)).toBe(found.at(-1));
+    },
+  );
+
   it('gives vectors unit length, and leaves out those that pad an input', async () => {
     const { server, sut } = await opened(
       start({

@@ -191,7 +191,7 @@ describe('a server', () => {
     const server = await startHttpStandIn((_, answer) => answer.json(404, {}));
     closing.push(() => server.close());
     const error = await failureOf(over(server.url).dimensions(signal), server.url);
-    expect(error.message).toMatch(/lists no models/);
+    expect(error.message).toMatch(/gives no vectors/);
   });
 
   it('is asked again what it is after a failure', async () => {

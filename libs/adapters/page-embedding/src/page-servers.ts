@@ -68,7 +68,8 @@ const ModelList = z.object({ data: z.array(z.object({ id: z.string(), owned_by: 
 const PREFIXES = ['', '/v1'];
 
 /**
- * Finds out what a server speaks. Both list their models, and Infinity calls itself their owner.
+ * Finds out what a server speaks. Both list their models, and Infinity calls itself their owner. A proxy may pass on nothing but the
+ * vectors: then the server speaks what it answers to.
  *
  * @throws ArbiterError UNAVAILABLE for a server that is neither, or does not have the model
  */
@@ -84,9 +85,15 @@ export async function findServer(
     if (!models) throw connection.unreadable('it is no list of models');
     const served = models.map(({ id }) => id);
     if (!served.includes(model)) throw connection.failure('model-missing', missingModel(model, served));
-    return models.every(({ owned_by }) => owned_by === 'infinity') ? infinityAt(prefix) : VLLM;
+    const owners = new Set(models.map(({ owned_by }) => owned_by));
+    if (owners.has('vllm')) return VLLM;
+    if (owners.has('infinity')) return infinityAt(prefix);
   }
-  throw connection.unreadable('it lists no models, as vLLM and Infinity do');
+  for (const server of [VLLM, ...PREFIXES.map(infinityAt)]) {
+    const body = server.body(model, { query: 'page' }, 'float');
+    if ((await connection.request({ path: server.path, body }, limits)) !== null) return server;
+  }
+  throw connection.unreadable('it gives no vectors as vLLM and Infinity do');
 }
 
 function missingModel(model: string, served: readonly string[]): string {

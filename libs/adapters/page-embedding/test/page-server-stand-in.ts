@@ -47,6 +47,8 @@ export interface Behaviour {
   /** Gives lists whatever it is asked for, as a server does that does not know of encodings. */
   readonly onlyLists?: boolean;
   readonly prefix?: string;
+  /** Lists no models, as behind a proxy; or those of somebody else. */
+  readonly models?: 'unlisted' | 'of-a-proxy';
 }
 
 /** Pages whose pictures are texts, over hashed words. */
@@ -83,8 +85,10 @@ async function start(
   const server = await startHttpStandIn(async (request, answer) => {
     targets.push(request.target);
     keys.push(request.headers.authorization);
-    if (request.target === models)
-      return answer.json(200, { object: 'list', data: [{ id: MODEL, object: 'model', owned_by: owner }] });
+    if (request.target === models && behaviour.models !== 'unlisted') {
+      const owned_by = behaviour.models ?? owner;
+      return answer.json(200, { object: 'list', data: [{ id: MODEL, object: 'model', owned_by }] });
+    }
     if (request.target !== target) return answer.json(404, { detail: 'Not Found' });
     if (behaviour.instead) return behaviour.instead(answer);
     const asked = route(request);

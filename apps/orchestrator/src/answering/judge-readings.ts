@@ -1,9 +1,9 @@
 import type { Citation, Passage, QueryEvent, ValidationResult } from '@arbiter/contracts';
 import type { OperationClient } from '@arbiter/messaging';
 import { termSet } from '@arbiter/text';
-import type { Attempt } from '../answering/attempt.js';
-import type { Inquiry } from '../answering/inquiry.js';
-import { judgeText } from '../answering/write-and-judge.js';
+import type { Attempt } from './attempt.js';
+import type { Inquiry } from './inquiry.js';
+import { judgeText } from './write-and-judge.js';
 import { citationOf } from '../retrieval/passage-source.js';
 import { locateReadings } from './locate-readings.js';
 import type { PageReading } from './read-pages.js';
