@@ -1,5 +1,6 @@
 import {
   embeddingVariables,
+  pageEmbedderVariables,
   LANGUAGE_MODEL_VALUES,
   languageModelName,
   languageModelVariables,
@@ -65,6 +66,7 @@ export const retrieverArmConfig = defineConfig({
     ...storeVariables,
     ...libraryVariables,
     ...embeddingVariables,
+    ...pageEmbedderVariables,
     fusion: variable({
       env: 'RETRIEVER_FUSION',
       yaml: 'fusion.method',

@@ -5,11 +5,13 @@ import {
   openEmbedder,
   openIndexes,
   openLibraryStores,
+  openPageEmbedder,
   watchCircuit,
   watchModelCaches,
   type EmbeddingSettings,
   type LibrarySettings,
   type OpenEmbedderOptions,
+  type PageEmbedderSettings,
   type StoreSettings,
 } from '@arbiter/backends';
 import type { OperationClient } from '@arbiter/messaging';
@@ -23,6 +25,8 @@ import {
   type GraphStore,
   type IdGenerator,
   type KeywordIndex,
+  type MultiVectorIndex,
+  type PageEmbedder,
   type VectorIndex,
 } from '@arbiter/ports';
 import { Module, type DynamicModule } from '@nestjs/common';
@@ -64,8 +68,9 @@ export interface RetrieverArmPorts {
   readonly changelogs: ChangelogStore;
   /** Read where an answer rests on whole documents, and for the words of pages. */
   readonly documents: DocumentStore;
-  /** Absent where pages are found by their words alone. */
-  readonly pictures?: PageSearchPorts['pictures'];
+  /** Absent or null where pages are found by their words alone; the names are those of the ingestion worker's ports. */
+  readonly pageEmbedder?: PageEmbedder | null;
+  readonly pageIndex?: MultiVectorIndex;
 }
 
 export interface RetrieverSurroundings {
@@ -129,6 +134,7 @@ export class RetrieverArmModule {
           useValue: new PageSearch({
             ...ports,
             search: world.search,
+            pictures: picturesOf(ports),
             onFailure: (error) => logger.warn({ err: error }, 'pages were searched by their words alone'),
           }),
         },
@@ -144,6 +150,10 @@ export class RetrieverArmModule {
       ],
     };
   }
+}
+
+function picturesOf({ pageEmbedder, pageIndex }: RetrieverArmPorts): PageSearchPorts['pictures'] {
+  return (pageEmbedder && pageIndex && { embedder: pageEmbedder, index: pageIndex }) ?? undefined;
 }
 
 function searchServiceOf(config: RetrieverArmConfig, ports: RetrieverArmPorts, models: RetrieverModels): SearchService {
@@ -226,7 +236,11 @@ export interface BindRetrieverOptions extends Pick<OpenEmbedderOptions, 'threads
 
 /** Opens the embedded stores for reading only: the ingestion worker is their one writer. */
 export async function bindRetrieverPorts(
-  config: Pick<RetrieverArmConfig, 'dataDir' | 'natsUrl'> & StoreSettings & LibrarySettings & EmbeddingSettings,
+  config: Pick<RetrieverArmConfig, 'dataDir' | 'natsUrl'> &
+    StoreSettings &
+    LibrarySettings &
+    EmbeddingSettings &
+    PageEmbedderSettings,
   cwd: string,
   { embedder: shared, ...options }: BindRetrieverOptions = {},
 ): Promise<RetrieverArmPorts & { close(): Promise<void> }> {
@@ -237,7 +251,10 @@ export async function bindRetrieverPorts(
   });
   const indexes = await openIndexes(config, { directory: directory.resolve('indexes'), mode: 'read-only' });
   const embedder = shared ?? openEmbedder(config, options);
+  const pageEmbedder = openPageEmbedder(config);
   return {
+    pageEmbedder,
+    pageIndex: indexes.pageIndex,
     catalog: library.catalog,
     vectorIndex: indexes.vectorIndex,
     keywordIndex: indexes.keywordIndex,
@@ -247,6 +264,7 @@ export async function bindRetrieverPorts(
     documents: library.documents,
     async close() {
       if (embedder !== shared) await embedder.close();
+      await pageEmbedder?.close();
       await indexes.close();
       await library.close();
       await directory.close();
