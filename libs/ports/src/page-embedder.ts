@@ -5,7 +5,8 @@ import type { EmbedOptions } from './embedder.js';
  * query's vectors of each one's best cosine with any of the page's (MaxSim; Khattab and Zaharia, ColBERT, 2020; Faysse et al.,
  * ColPali, 2024).
  *
- * Rejects with ArbiterError UNAVAILABLE when its server is away, late or answers something else, and with the signal's reason.
+ * Rejects with ArbiterError UNAVAILABLE when its server is away, late or answers something else, and with the signal's reason. With
+ * `details.reason` `refused` it is there, and does not take this page or query.
  */
 export interface PageEmbedder {
   /** Name in manifests. */
