@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { FileArchiveReader } from '@arbiter/adapters-archives';
 import { HtmlParser } from '@arbiter/adapters-html';
 import { MarkdownParser } from '@arbiter/adapters-markdown';
-import { PdfParser } from '@arbiter/adapters-pdf';
+import { PdfParser, PictureParser } from '@arbiter/adapters-pdf';
 import { PlainTextParser } from '@arbiter/adapters-plain-text';
 import {
   type IngestionEstimate,
@@ -105,6 +105,7 @@ export function library(
     new PlainTextParser(),
     new HtmlParser(),
     new PdfParser(),
+    new PictureParser('png'),
     new PairParser(),
     new UnitParser(),
     new FailingParser(),

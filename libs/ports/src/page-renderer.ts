@@ -61,7 +61,7 @@ export interface OpenPages {
 /** Draws pages of documents. */
 export interface PageRenderer {
   /**
-   * @param bytes of a PDF; they are copied
+   * @param bytes of a PDF, or of a PNG or JPEG file, which is a page; they are copied
    * @param signal once aborted, calls that are open reject with its reason
    * @throws ArbiterError INVALID_REQUEST for a document that is encrypted, broken, of another format, or exceeds a limit
    */

@@ -26,8 +26,8 @@ const shown = {
 
 describe('what a document is', () => {
   it('is named in words', () => {
-    const types = ['application/pdf', 'text/markdown', 'text/x-python', 'image/svg+xml'];
-    expect(types.map(formatOf)).toEqual(['PDF', 'Markdown', 'python', 'image/svg+xml']);
+    const types = ['application/pdf', 'text/markdown', 'text/x-python', 'image/png', 'image/svg+xml'];
+    expect(types.map(formatOf)).toEqual(['PDF', 'Markdown', 'python', 'Picture', 'image/svg+xml']);
   });
 
   it('is drawn only in formats that can do nothing', () => {

@@ -10,6 +10,8 @@ const FORMATS: Readonly<Record<string, string>> = {
   'text/csv': 'Table',
   'message/rfc822': 'Mail',
   'application/epub+zip': 'Book',
+  'image/png': 'Picture',
+  'image/jpeg': 'Picture',
 };
 
 /** A media type in words; itself where none are known. */

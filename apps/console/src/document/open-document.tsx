@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { loadLater } from '../parts/load-later.js';
 import { Loaded, Loading } from '../parts/states.js';
+import { Boxes } from './boxes.js';
 import type { Marks, Span } from './cut-text.js';
 import { isCodeOf, kindOf, noteOf, pageAt, type OriginalKind } from './describe-document.js';
 import { DocumentTools, type View } from './document-tools.js';
@@ -45,7 +46,7 @@ export function OpenDocument({ document, start, end, sum }: OpenDocumentProps) {
   const kind = original && failure === null ? kindOf(original.mediaType) : 'file';
   const span = useMemo(() => (start === undefined || end === undefined ? undefined : { start, end }), [start, end]);
   const isWithin = span !== undefined && span.end <= document.length;
-  const boxes = useBoxes(document, kind === 'pdf' && isWithin ? span : undefined);
+  const boxes = useBoxes(document, kind !== 'file' && isWithin ? span : undefined);
   const usual = usualView(kind, span, boxes.isPending ? undefined : boxes.pages.length > 0);
   // Until it is known of the next quote, the view stays.
   const last = useRef<View>(undefined);
@@ -63,7 +64,7 @@ export function OpenDocument({ document, start, end, sum }: OpenDocumentProps) {
 
   const { found, current, wish, go, showMatch } = useWish({ text: text.data, words, visit, cited });
   const match = found[current];
-  const foundBoxes = useBoxes(document, kind === 'pdf' && view === 'original' ? match : undefined);
+  const foundBoxes = useBoxes(document, kind !== 'file' && view === 'original' ? match : undefined);
 
   const marks = useMemo<Marks>(
     () => ({ cited, found, current, pages: pages ?? NO_PAGES }),
@@ -97,7 +98,11 @@ export function OpenDocument({ document, start, end, sum }: OpenDocumentProps) {
       </p>
       {view === 'original' && kind === 'image' && (
         <div className="document-view document-image">
-          <img src={address} alt={document.title} onError={() => setFailure('it cannot be read')} />
+          <div className="pdf-page">
+            <img src={address} alt={document.title} onError={() => setFailure('it cannot be read')} />
+            <Boxes boxes={match && foundBoxes.pages[0]?.boxes} kind="found" />
+            <Boxes boxes={cited && boxes.pages[0]?.boxes} kind="cited" />
+          </div>
         </div>
       )}
       {view === 'original' && kind === 'pdf' && original && (
@@ -169,7 +174,6 @@ function LaterPdfView(props: PdfViewProps) {
 function usualView(kind: OriginalKind, span: Span | undefined, isBoxed: boolean | undefined): View | undefined {
   if (kind === 'file') return 'text';
   if (!span) return 'original';
-  if (kind === 'image') return 'text';
   return isBoxed === undefined ? undefined : isBoxed ? 'original' : 'text';
 }
 

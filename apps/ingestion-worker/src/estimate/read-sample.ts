@@ -2,7 +2,7 @@ import { type MachineKind, machineKindOf } from '@arbiter/contracts';
 import type { PriorDocuments } from '../library/prior-documents.js';
 import type { ChunkEmbedder } from '../pipeline/chunk-embedder.js';
 import { DocumentFailure } from '../pipeline/document-failure.js';
-import { prepareDocument, type PreparePorts } from '../pipeline/prepare-document.js';
+import { LeftOut, prepareDocument, type PreparePorts } from '../pipeline/prepare-document.js';
 import type { Candidate } from './sift-documents.js';
 
 /** Texts counted at once. */
@@ -64,6 +64,7 @@ export async function readSample(
       failed.add(id);
       continue;
     }
+    if (prepared instanceof LeftOut) continue;
     // The document may have been restored since it was sifted.
     const chunks = prepared === 'unchanged' ? [] : prepared.chunks;
     const kind = prepared === 'unchanged' ? null : machineKindOf(prepared.document.metadata);

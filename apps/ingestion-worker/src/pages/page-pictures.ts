@@ -4,7 +4,8 @@ import type { BlobKey, BlobStore, OpenPages, PageRenderer, StoredDocument } from
 import { blobKeyOf, type DocumentBlobs, type PictureOfPage, pictureKeyOf } from '../library/document-blobs.js';
 import { OpenDocuments } from './open-documents.js';
 
-const PDF = 'application/pdf';
+/** Media types of originals that have pages to draw. */
+const DRAWN: ReadonlySet<unknown> = new Set(['application/pdf', 'image/png', 'image/jpeg']);
 /** A picture is asked for piece by piece, also where it cannot be kept. In bytes. */
 const RECENT_BYTES = 16 * 1_024 * 1_024;
 
@@ -52,7 +53,7 @@ export class PagePictures {
 
   /** @returns null for what is not kept. @throws ArbiterError NOT_FOUND where the document has no pages, or its original is not kept */
   async known(document: StoredDocument, key: BlobKey, signal: AbortSignal): Promise<Uint8Array | null> {
-    if (document.original?.mediaType !== PDF) throw withoutPages(document);
+    if (!DRAWN.has(document.original?.mediaType)) throw withoutPages(document);
     return this.#recent.get(key.name) ?? this.options.blobs.get(key, signal);
   }
 
@@ -92,7 +93,7 @@ export class PagePictures {
 function withoutPages({ id, original, pages }: StoredDocument): ArbiterError {
   const problem =
     original || pages.length === 0
-      ? 'This document has no pages that can be drawn: those of PDF files can.'
+      ? 'This document has no pages that can be drawn: those of PDF files and pictures can.'
       : 'The original of this document is not kept, so its pages cannot be drawn.';
   return new ArbiterError('NOT_FOUND', problem, { details: { documentId: id } });
 }

@@ -27,7 +27,9 @@ describe('the parsers of the worker', () => {
     ['application/pdf', '.pdf'],
     ['application/epub+zip', '.epub'],
     ['application/vnd.openxmlformats-officedocument.wordprocessingml.document', '.docx'],
-    ['image/png', undefined],
+    ['image/png', '.png'],
+    ['image/jpeg', '.jpg'],
+    ['image/webp', undefined],
     ['constructor', undefined],
   ])('read what is sent as %s under %s', (mediaType, ending) => {
     expect(documentParsers().extensionOf(mediaType)).toBe(ending);

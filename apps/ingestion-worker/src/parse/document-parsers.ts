@@ -19,7 +19,7 @@ import {
   SourceCodeParser,
   TEX,
 } from '@arbiter/adapters-markup-text';
-import { PdfParser, type Recognition } from '@arbiter/adapters-pdf';
+import { PdfParser, PictureParser, type Recognition } from '@arbiter/adapters-pdf';
 import { PlainTextParser, TranscriptParser } from '@arbiter/adapters-plain-text';
 import { SlackDayParser } from '@arbiter/adapters-slack';
 import { CsvParser, JsonLinesParser, JsonParser, SettingsParser } from '@arbiter/adapters-tabular';
@@ -61,6 +61,8 @@ export function documentParsers(recognition: Recognition | null = null): ParserR
   ];
   const attached = new ParserRegistry(parsers);
   const mail = new MailParser((name, bytes) => attached.parserFor(name, bytes), wholePages);
+  // Pictures attached to mails are signatures and logos, mostly.
+  const pictures = (['png', 'jpeg'] as const).map((format) => new PictureParser(format, recognition));
   // Before the reader of Word, which recognises old Office files in order to say what they are.
-  return new ParserRegistry([mail, ...parsers]);
+  return new ParserRegistry([mail, ...parsers, ...pictures]);
 }

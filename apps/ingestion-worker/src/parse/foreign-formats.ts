@@ -5,8 +5,6 @@ import { isZip, startOf, zipNames } from '@arbiter/adapter-kit/documents';
  * No text begins with them, but for those of `NEEDS_BINARY`.
  */
 const SIGNATURES: readonly (readonly [signature: string, what: string])[] = [
-  ['\x89PNG\r\n', 'a PNG picture'],
-  ['\xff\xd8\xff', 'a JPEG picture'],
   ['GIF8', 'a GIF picture'],
   ['II*\0', 'a TIFF picture'],
   ['MM\0*', 'a TIFF picture'],

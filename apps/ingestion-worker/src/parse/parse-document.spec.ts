@@ -34,7 +34,7 @@ describe('parseDocument', () => {
   });
 
   it.each([
-    ['holiday.txt', '\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'It is a PNG picture.'],
+    ['holiday.txt', 'GIF89a\0\0', 'It is a GIF picture.'],
     ['notes.md', '\x1f\x8b\x08\0\0\0\0\0', 'It is a gzip archive.'],
     ['table.csv', 'PK\x03\x04\x14\0\0\0xl/workbook.bin', 'It is an Excel workbook.'],
     ['report.pdf', 'PK\x03\x04\x14\0\0\0hello.txt', 'It is a ZIP archive.'],

@@ -19,7 +19,7 @@ import type { EmbeddedDocuments } from './chunk-embedder.js';
 import type { DocumentWriter } from './document-writer.js';
 import type { IndexUpkeep } from './index-upkeep.js';
 import { DocumentFailure, failsEveryDocument, type IngestionLog, logFailure } from './document-failure.js';
-import { type PreparedDocument, prepareDocument, type PreparePorts } from './prepare-document.js';
+import { LeftOut, type PreparedDocument, prepareDocument, type PreparePorts } from './prepare-document.js';
 import type { UncommittedDocuments } from './rollback.js';
 import { ProgressRecorder, type RunProgress } from './run-progress.js';
 import { type SpendingBudget } from './spending-budget.js';
@@ -165,7 +165,12 @@ export class IngestionRun {
     const ahead = { atOnce: DOCUMENTS_AHEAD, weigh: bytesIn, maxWeight: BYTES_AHEAD };
     for await (const [[id, item], prepared] of readAhead(seen, read, ahead)) {
       const isClosed = prepared instanceof DocumentFailure && isAccessRefusal(prepared.error);
-      if (isClosed && (await prior.get(id, signal))) await this.withdraw(id, prepared, signal);
+      if (prepared instanceof LeftOut) {
+        // A former version, which was worth reading, has gone.
+        seen.delete(id);
+        this.recorder.count({ found: -1 });
+        this.recorder.leaveOut([{ source: item.source, reason: prepared.reason }], 1);
+      } else if (isClosed && (await prior.get(id, signal))) await this.withdraw(id, prepared, signal);
       else await this.take(item, prepared, pipeline);
     }
     this.recorder.current = null;
@@ -243,7 +248,7 @@ export class IngestionRun {
 
   private async take(
     item: SourceItem,
-    prepared: Awaited<ReturnType<typeof prepareDocument>>,
+    prepared: Exclude<Awaited<ReturnType<typeof prepareDocument>>, LeftOut>,
     pipeline: Pipeline,
   ): Promise<void> {
     if (prepared === 'unchanged') this.recorder.count({ unchanged: 1 });

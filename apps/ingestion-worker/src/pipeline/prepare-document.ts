@@ -57,6 +57,12 @@ export interface PreparePorts extends AdoptPorts, DocumentReader {
   readonly keepOriginals: boolean;
 }
 
+/** A file that is not worth reading. */
+export class LeftOut {
+  /** @param reason a sentence */
+  constructor(readonly reason: string) {}
+}
+
 interface PrepareTask {
   readonly id: string;
   readonly collection: string;
@@ -71,13 +77,13 @@ interface PrepareTask {
  * Reads, parses and cuts one document.
  *
  * @returns 'unchanged' when this version of the pipeline has stored the same bytes, or the same item version, which needs no
- *   reading
+ *   reading; `LeftOut` when its parser says so
  */
 export async function prepareDocument(
   { id, collection, item, prior, language }: PrepareTask,
   ports: PreparePorts,
   signal: AbortSignal,
-): Promise<PreparedDocument | DocumentFailure | 'unchanged'> {
+): Promise<PreparedDocument | DocumentFailure | LeftOut | 'unchanged'> {
   const { embedder, clock, read } = ports;
   const { given = NOTHING_GIVEN, version } = item;
   let stage: IngestionStage = 'load';
@@ -85,6 +91,8 @@ export async function prepareDocument(
     const changed = await readIfChanged({ id, item, prior }, ports, signal);
     if (changed === 'unchanged') return 'unchanged';
     const { request, contentHash, isNew } = changed;
+    const leftOut = ports.parsers.parserFor(request.name, request.bytes)?.leavesOut?.(request.bytes);
+    if (leftOut !== undefined) return new LeftOut(leftOut);
     const withOriginal = (document: StoredDocument) => {
       const { bytes } = request;
       if (!ports.keepOriginals) return { document: { ...document, original: undefined }, original: null };

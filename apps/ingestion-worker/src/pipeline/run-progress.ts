@@ -28,7 +28,7 @@ export class ProgressRecorder {
   private sums: IngestionCounts = NO_COUNTS;
   private readonly failures: IngestionFailure[] = [];
   private readonly warnings: IngestionWarning[] = [];
-  private leftOut: readonly LeftOutFile[] = [];
+  private leftOut: LeftOutFile[] = [];
 
   /** @param report must not throw */
   constructor(private readonly report: (progress: RunProgress) => void) {}
@@ -39,7 +39,7 @@ export class ProgressRecorder {
 
   get progress(): RunProgress {
     const { sums: counts, leftOut, current } = this;
-    return { counts, failures: [...this.failures], warnings: [...this.warnings], leftOut, current };
+    return { counts, failures: [...this.failures], warnings: [...this.warnings], leftOut: [...leftOut], current };
   }
 
   count(change: Partial<IngestionCounts>): void {
@@ -63,7 +63,7 @@ export class ProgressRecorder {
 
   /** @param leftOut the first of them; the count includes the others */
   leaveOut(leftOut: readonly LeftOutFile[], skipped: number): void {
-    this.leftOut = leftOut;
+    this.leftOut.push(...leftOut.slice(0, MAX_KEPT - this.leftOut.length));
     this.count({ skipped });
   }
 

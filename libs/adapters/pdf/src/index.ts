@@ -1,2 +1,3 @@
 export { PdfParser } from './pdf.parser.js';
+export { PictureParser } from './picture.parser.js';
 export type { Recognition } from './recognise-pages.js';

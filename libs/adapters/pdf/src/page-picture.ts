@@ -24,7 +24,7 @@ export interface PlacedPicture {
   readonly picture: Picture;
   /** On the page as it is shown. */
   readonly place: Place;
-  /** Absent where the picture is turned or slanted on its page: `place` is then the whole page. */
+  /** Absent where the picture is slanted on its page: `place` is then the whole page. */
   readonly frame?: PageFrame;
 }
 
@@ -41,7 +41,7 @@ export async function pagePicture(page: PDFPageProxy): Promise<PlacedPicture | u
     largest = { id, area, matrix };
   }
   if (!largest) return undefined;
-  const { id } = largest;
+  const { id, matrix } = largest;
   // Pictures that several pages share are kept with the document.
   const objects = id.startsWith('g_') ? page.commonObjs : page.objs;
   const decoded = await new Promise<unknown>((resolve) => {
@@ -50,17 +50,46 @@ export async function pagePicture(page: PDFPageProxy): Promise<PlacedPicture | u
   const picture = pictureOf(decoded as DecodedPicture | null);
   if (!picture) return undefined;
   const frame = { width: pageWidth, height: pageHeight, turns: 0 };
-  const place = placeOf(largest.matrix, frame);
-  return place
-    ? { picture, place, frame }
+  return isStraight(matrix, frame)
+    ? { picture: asShown(picture, matrix), place: placeOf(matrix), frame }
     : { picture, place: { left: 0, top: 0, right: pageWidth, bottom: pageHeight } };
 }
 
-/** Where the unit square of a picture is, whose upper edge is at 1; undefined where it is not upright. */
-function placeOf([a, b, c, d, e, f]: Matrix, { width, height }: PageFrame): Place | undefined {
-  const isStraight = Math.abs(b) <= STRAIGHT * height && Math.abs(c) <= STRAIGHT * width;
-  if (!isStraight || a <= 0 || d >= 0) return undefined;
-  return { left: e, top: f + d, right: e + a, bottom: f };
+/** Whether the edges of a picture are those of its page, also if it is turned or a mirror image. */
+function isStraight([a, b, c, d]: Matrix, { width, height }: PageFrame): boolean {
+  const isLevel = Math.abs(b) <= STRAIGHT * height && Math.abs(c) <= STRAIGHT * width;
+  return isLevel || (Math.abs(a) <= STRAIGHT * width && Math.abs(d) <= STRAIGHT * height);
+}
+
+/** Where the unit square of a picture is. */
+function placeOf([a, b, c, d, e, f]: Matrix): Place {
+  const ends = (start: number, ...sides: readonly number[]): readonly [number, number] => [
+    sides.reduce((sum, side) => sum + Math.min(side, 0), start),
+    sides.reduce((sum, side) => sum + Math.max(side, 0), start),
+  ];
+  const [[left, right], [top, bottom]] = [ends(e, a, c), ends(f, b, d)];
+  return { left, top, right, bottom };
+}
+
+/** The pixels as the page shows them. @param matrix of a straight picture, whose upper edge is at 1 */
+function asShown(picture: Picture, [a, b, c, d]: Matrix): Picture {
+  const { width: columns, height: rows } = picture;
+  const isTurned = Math.abs(b) > Math.abs(a);
+  if (!isTurned && a > 0 && d < 0) return picture;
+  const [width, height] = isTurned ? [rows, columns] : [columns, rows];
+  // Along its rows and down its columns, how far the next pixel is, and where the first one is.
+  const [toRight, toBottom] = isTurned
+    ? [c > 0 ? -columns : columns, b < 0 ? -1 : 1]
+    : [a < 0 ? -1 : 1, d > 0 ? -columns : columns];
+  const first = (toRight < 0 ? -toRight * (width - 1) : 0) + (toBottom < 0 ? -toBottom * (height - 1) : 0);
+  const pixels = new Uint8Array(picture.pixels.length);
+  for (let y = 0, to = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const from = 3 * (first + y * toBottom + x * toRight);
+      for (let part = 0; part < 3; part++) pixels[to++] = picture.pixels[from + part] ?? 0;
+    }
+  }
+  return { width, height, pixels };
 }
 
 interface DecodedPicture {
@@ -81,7 +110,12 @@ function pictureOf(decoded: DecodedPicture | null): Picture | undefined {
       if (kind === BITS) {
         const isWhite = ((data[y * rowBytes + (x >> 3)] ?? 0) & (0x80 >> (x & 7))) !== 0;
         if (isWhite) pixels.fill(255, 3 * pixel, 3 * pixel + 3);
-      } else pixels.set(data.subarray(4 * pixel, 4 * pixel + 3), 3 * pixel);
+      } else {
+        // On white paper.
+        const alpha = data[4 * pixel + 3] ?? 255;
+        for (let part = 0; part < 3; part++)
+          pixels[3 * pixel + part] = 255 - ((255 - (data[4 * pixel + part] ?? 0)) * alpha) / 255;
+      }
     }
   }
   return { width, height, pixels };

@@ -190,7 +190,7 @@ function mayHaveTable({ regions }: PageLayout): boolean {
 }
 
 /** @returns the blocks in their order */
-async function writeBlocks(
+export async function writeBlocks(
   pdf: OpenPdf,
   pages: readonly PageLayout[],
   builder: ParsedDocumentBuilder,

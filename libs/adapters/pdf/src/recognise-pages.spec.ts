@@ -127,12 +127,21 @@ describe('scanned pages', () => {
   });
 
   it.each([
-    ['lie on their side', '0 800 -600 0 600 0'],
-    ['are tilted by ten degrees', '590 104 -139 788 100 0'],
-    ['are a mirror image', '-600 0 0 800 600 0'],
-  ])('that %s have text and no boxes', async (_, matrix) => {
+    ['lie on their side', '0 800 -600 0 600 0', [0, 255, 0, 255]],
+    ['are a mirror image', '-600 0 0 800 600 0', [0, 0, 255, 255]],
+    ['stand on their head', '600 0 0 -800 0 800', [255, 255, 0, 0]],
+  ])('that %s are recognised as the page shows them', async (_, matrix, corners) => {
     const recogniser = recogniserThat(() => Promise.resolve([lineAt(1_000, 1_000, 'THE', 'LAMP')]));
     const { text, boxes = [] } = await read(scanned(GREY, GREY_DATA, matrix), recogniser);
+    expect(text).toContain('THE LAMP');
+    expect(boxes.map(({ number }) => number)).toEqual([1, 2, 3]);
+    const [{ pixels }] = recogniser.seen as [Picture];
+    expect([0, SIDE - 1, SIDE * (SIDE - 1), SIDE * SIDE - 1].map((pixel) => pixels[3 * pixel])).toEqual(corners);
+  });
+
+  it('that are tilted by ten degrees have text and no boxes', async () => {
+    const recogniser = recogniserThat(() => Promise.resolve([lineAt(1_000, 1_000, 'THE', 'LAMP')]));
+    const { text, boxes = [] } = await read(scanned(GREY, GREY_DATA, '590 104 -139 788 100 0'), recogniser);
     expect(text).toContain('THE LAMP');
     expect(boxes.map(({ number }) => number)).toEqual([1, 3]);
   });

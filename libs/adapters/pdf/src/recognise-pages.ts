@@ -72,7 +72,11 @@ export async function recognisePages(
 }
 
 /** Words where they were recognised, as if they were typed there. */
-function layOutLines(number: number, lines: readonly RecognisedLine[], { place, frame }: PlacedPicture): PageLayout {
+export function layOutLines(
+  number: number,
+  lines: readonly RecognisedLine[],
+  { place, frame }: PlacedPicture,
+): PageLayout {
   const across = (place.right - place.left) / BOX_PARTS;
   const down = (place.bottom - place.top) / BOX_PARTS;
   const heightOf = ({ box }: RecognisedLine): number => (box.bottom - box.top) * down;

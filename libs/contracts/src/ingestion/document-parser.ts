@@ -112,6 +112,8 @@ export interface DocumentParser {
   readonly otherMediaTypes?: Readonly<Record<string, string>>;
   /** Whether the content shows the format, whatever the file name. Absent for a format that its content does not show. */
   recognises?(bytes: Uint8Array): boolean;
+  /** Why a file of this format is not worth reading, a sentence; undefined for one that is. It looks at its beginning alone. */
+  leavesOut?(bytes: Uint8Array): string | undefined;
   /** @throws ArbiterError INVALID_REQUEST for an unreadable document, with the reason (broken, encrypted, not text) */
   parse(request: ParseRequest): Promise<ParsedDocument>;
   /**

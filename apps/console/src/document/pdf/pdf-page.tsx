@@ -1,6 +1,7 @@
 import type { MarkedPage } from '@arbiter/contracts';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { memo, useEffect, useRef, useState } from 'react';
+import { Boxes } from '../boxes.js';
 import { drawPage, type PageSize } from './draw-page.js';
 
 export interface PdfPageProps {
@@ -56,23 +57,3 @@ export const PdfPage = memo(function PdfPage(props: PdfPageProps) {
     </section>
   );
 });
-
-interface BoxesProps {
-  readonly boxes: MarkedPage['boxes'] | undefined;
-  readonly kind: 'cited' | 'found';
-  readonly isGoal: boolean;
-}
-
-function Boxes({ boxes = [], kind, isGoal }: BoxesProps) {
-  return boxes.map(({ left, top, right, bottom }, index) => (
-    <mark
-      key={index}
-      className="pdf-box"
-      data-kind={kind}
-      data-goal={(isGoal && index === 0) || undefined}
-      style={{ left: percent(left), top: percent(top), width: percent(right - left), height: percent(bottom - top) }}
-    />
-  ));
-}
-
-const percent = (share: number): string => `${share * 100}%`;

@@ -6,6 +6,9 @@ import { loadPdfium, type Pdfium } from './load-pdfium.js';
 import { PdfDocument } from './pdf-document.js';
 import type { ThreadData, ThreadOutput, ThreadRequest } from './thread-protocol.js';
 
+/** PDF files begin with it. */
+const PERCENT = 0x25;
+
 const { modules, bytes, memoryMib, pixels } = workerData as ThreadData;
 
 interface Opened {
@@ -19,7 +22,7 @@ let jpeg: EncodeJpeg | null = null;
 async function answer(request: ThreadRequest): Promise<ThreadOutput> {
   const pdfium = opened?.pdfium ?? (await loadPdfium(modules.pdfium, memoryMib));
   try {
-    opened ??= { pdfium, document: new PdfDocument(pdfium, new Uint8Array(bytes), pixels) };
+    opened ??= { pdfium, document: new PdfDocument(pdfium, await asPdf(new Uint8Array(bytes)), pixels) };
     const { document } = opened;
     if (request.call === 'open') return document.pageCount;
     if (request.call === 'describe') return document.describe(request.page);
@@ -35,6 +38,14 @@ async function answer(request: ThreadRequest): Promise<ThreadOutput> {
     const problem = pdfium.isExhausted() ? `needs more than ${memoryMib} MiB of memory` : 'makes PDFium stop';
     throw new ArbiterError('INVALID_REQUEST', `${what} cannot be drawn: it ${problem}.`, { cause: error });
   }
+}
+
+/** A picture file on a page; other files as they are. */
+async function asPdf(file: Uint8Array): Promise<Uint8Array> {
+  if (file[0] === PERCENT) return file;
+  // Loaded for pictures alone: most threads start for a PDF.
+  const { isJpeg, isPng, pictureAsPdf } = await import('@arbiter/adapter-kit/pictures');
+  return isPng(file) || isJpeg(file) ? pictureAsPdf(file, 'The document') : file;
 }
 
 /** Pixels are handed over, not copied. */
