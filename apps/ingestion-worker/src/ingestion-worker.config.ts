@@ -95,7 +95,8 @@ export const ingestionWorkerConfig = defineConfig({
       env: 'INGESTION_OCR_MAX_PAGES',
       schema: wholeNumber(0, 5_000),
       default: DEFAULT_OCR_MAX_PAGES,
-      description: 'Scanned pages of one document that are read, one to five seconds each. 0 reads none, nor pictures.',
+      description:
+        'Scanned pages, and pictures on others, of one document that are read, one to five seconds each. 0 reads none, nor picture files.',
     }),
     modelPrices: modelPricesVariable,
     maxCost: variable({

@@ -2,7 +2,7 @@ import type { GivenDescription } from '@arbiter/ports';
 import { sha256 } from './sha256.js';
 
 /** Raised when parsing changes a document's text, metadata or entities. Documents of another version are read again. */
-export const PIPELINE_VERSION = 6;
+export const PIPELINE_VERSION = 7;
 
 /** Hexadecimal digits of an id: 80 bits, so that two of 10⁹ documents collide with a probability below 10⁻⁶. */
 const ID_DIGITS = 20;

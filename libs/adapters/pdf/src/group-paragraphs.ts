@@ -50,6 +50,7 @@ export function groupParagraphs(pages: readonly PageLayout[], compounds: Readonl
           current &&
           !stands(current.last) &&
           !stands(line) &&
+          current.last.inset === line.inset &&
           (index === 0 ? continuesAcross(current, line) : continuesWithin(current, line, shape));
         if (!goesOn) {
           paragraphs.push(startParagraph(line, number));

@@ -51,6 +51,8 @@ export interface Line extends PlacedText {
     readonly table: { readonly columns: readonly { readonly left: number; readonly right: number }[] };
     readonly cells: ReadonlyMap<number, readonly Cell[]>;
   };
+  /** What it stands in that is laid out by itself: a picture. Lines of other places do not go on with it. */
+  readonly inset?: object;
   /** A row of a table, or a line that nothing is to be joined with. */
   readonly alone?: 'table_row' | 'line';
 }

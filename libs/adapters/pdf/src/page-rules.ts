@@ -1,6 +1,5 @@
-import type { PDFPageProxy } from 'pdfjs-dist/types/src/display/api.js';
-import { drawnOperations } from './drawn-operations.js';
-import { asMatrix, type Matrix, multiply, turnBack } from './page-fragments.js';
+import type { DrawnOperation } from './drawn-operations.js';
+import { type Matrix, multiply, turnBack } from './page-fragments.js';
 
 /** A horizontal or vertical line on the page, in points, in the coordinates of upright text. */
 export interface Rule {
@@ -25,16 +24,13 @@ const MAX_EDGES = 50_000;
 const [MOVE, LINE, CLOSE] = [0, 1, 4];
 const NUMBERS = [2, 2, 6, 4, 0];
 
-/** The edges of paths that a page draws, upright or level, those in one line put together. None of a page with too many. */
-export async function pageRules(
-  page: PDFPageProxy,
-  { viewport, turns }: { readonly viewport: readonly number[]; readonly turns: number },
-): Promise<Rules> {
+/** The edges of paths among what a page draws, upright or level, those in one line put together. None of a page with too many. */
+export async function pageRules(drawn: readonly DrawnOperation[], turns: number): Promise<Rules> {
   const { OPS } = await import('pdfjs-dist/legacy/build/pdf.mjs');
   const unpainted = new Set<unknown>([OPS.endPath, OPS.clip, OPS.eoClip]);
   const across: Rule[] = [];
   const down: Rule[] = [];
-  for (const { operation, args, matrix } of await drawnOperations(page, asMatrix(viewport))) {
+  for (const { operation, args, matrix } of drawn) {
     if (operation !== OPS.constructPath || unpainted.has(args[0])) continue;
     const [path] = args[1] as readonly (Float32Array | null)[];
     for (const [x, y, toX, toY] of edgesOf(path ?? new Float32Array(), matrix, turns)) {

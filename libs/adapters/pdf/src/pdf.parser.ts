@@ -9,15 +9,17 @@ import {
 import { ArbiterError } from '@arbiter/contracts';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
 import { chooseTitle, readInformation } from './document-information.js';
+import { drawnOperations } from './drawn-operations.js';
 import { findTables } from './find-tables.js';
 import { groupParagraphs } from './group-paragraphs.js';
 import { isCutShort, openPdf, type OpenPdf } from './open-pdf.js';
-import { layOut } from './lay-out.js';
-import { pageFragments, type PageLayout } from './page-fragments.js';
+import { type Inset, layOut } from './lay-out.js';
+import { asMatrix, pageFragments, type PageLayout } from './page-fragments.js';
 import { pageNotes } from './page-notes.js';
+import { figuresOf, hasPictures } from './page-picture.js';
 import { pageRules } from './page-rules.js';
 import { placeHeadings, readOutline, unsaidTitles } from './place-headings.js';
-import { pageRanges, recognisePages, type Recognition } from './recognise-pages.js';
+import { type IllustratedPage, pageRanges, recognisePages, type Recognition } from './recognise-pages.js';
 import { ruledTables } from './ruled-tables.js';
 import { withoutRunningLines } from './running-lines.js';
 import { MAX_COLUMNS } from './table-columns.js';
@@ -25,6 +27,8 @@ import { boxWords, type PlacedBlock } from './word-boxes.js';
 
 /** Names that a warning tells. */
 const MAX_NAMES = 5;
+/** Pictures on pages of text that are recognised, one to three seconds each. */
+const MAX_FIGURES = 20;
 /** The longest books and standards have some 3,000 pages. */
 const DEFAULT_MAX_PAGES = 5_000;
 
@@ -45,6 +49,9 @@ interface ReadPages {
   readonly illegible: readonly number[];
   /** Numbers of the pages with comments, which are not read. */
   readonly commented: readonly number[];
+  readonly illustrated: readonly IllustratedPage[];
+  /** Number of the first page whose pictures were not looked at. */
+  readonly unlooked: number | undefined;
 }
 
 /**
@@ -79,7 +86,12 @@ export class PdfParser implements DocumentParser {
       if (count === 0) {
         throw new ArbiterError('INVALID_REQUEST', `${name} is a PDF file without pages.`, { details: { name } });
       }
-      const { pages, failed, illegible, commented } = await readPages(pdf, count, signal);
+      const { recognition } = this;
+      const looksAtPictures = recognition !== null && recognition.maxPages > 0 && hasPictures(bytes);
+      const { pages, failed, illegible, commented, illustrated, unlooked } = await readPages(pdf, count, {
+        figures: looksAtPictures ? MAX_FIGURES : 0,
+        signal,
+      });
       if (failed.length === count) {
         throw new ArbiterError('INVALID_REQUEST', `${name} is a broken PDF file: none of its pages can be read.`, {
           details: { name },
@@ -107,8 +119,9 @@ export class PdfParser implements DocumentParser {
       const silent = pages
         .filter(({ number, regions }) => regions.length === 0 && !explained.has(number))
         .map(({ number }) => number);
-      const { recognition } = this;
-      const read = await recognisePages(pages, silent, { pdf, recognition, builder, signal });
+      const read = await recognisePages(pages, { silent, illustrated }, { pdf, recognition, builder, signal });
+      if (looksAtPictures && unlooked !== undefined)
+        builder.warn(`From page ${unlooked} on, pictures were not looked at: ${MAX_FIGURES} of a document are.`);
       const blocks = await writeBlocks(pdf, read, builder);
       const description = await describe(pdf).catch(() => undefined);
       signal.throwIfAborted();
@@ -130,23 +143,37 @@ export class PdfParser implements DocumentParser {
   }
 }
 
-async function readPages(pdf: OpenPdf, count: number, signal: AbortSignal): Promise<ReadPages> {
+/** @param figures how many pictures are looked for, about */
+async function readPages(
+  pdf: OpenPdf,
+  count: number,
+  { figures, signal }: { readonly figures: number; readonly signal: AbortSignal },
+): Promise<ReadPages> {
   const pages: PageLayout[] = [];
   const failed: number[] = [];
   const illegible: number[] = [];
   const commented: number[] = [];
+  const illustrated: IllustratedPage[] = [];
+  let found = 0;
+  let unlooked: number | undefined;
   for (let number = 1; number <= count; number++) {
     await nextTurn();
     signal.throwIfAborted();
-    const read = await readPage(pdf, number).catch(() => undefined);
+    const isLookedAt = found < figures;
+    if (!isLookedAt) unlooked ??= number;
+    const read = await readPage(pdf, number, isLookedAt).catch(() => undefined);
     signal.throwIfAborted();
     // One broken page leaves the others; the caller is told which.
     if (!read) failed.push(number);
     if (read?.illegible === true) illegible.push(number);
     if (read && read.comments > 0) commented.push(number);
+    if (read?.illustrated) {
+      illustrated.push(read.illustrated);
+      found += read.illustrated.figures;
+    }
     pages.push(read?.page ?? { number, regions: [] });
   }
-  return { pages, failed, illegible, commented };
+  return { pages, failed, illegible, commented, illustrated, unlooked };
 }
 
 /** Names of the files in a document, of which five are told. */
@@ -158,10 +185,15 @@ async function attachedFiles({ document, until }: OpenPdf): Promise<string[]> {
   return names.length > MAX_NAMES ? [...names.slice(0, MAX_NAMES), `${names.length - MAX_NAMES} others`] : names;
 }
 
-async function readPage(
-  { document, until }: OpenPdf,
-  number: number,
-): Promise<{ readonly page: PageLayout; readonly illegible: boolean; readonly comments: number }> {
+interface ReadPage {
+  readonly page: PageLayout;
+  readonly illegible: boolean;
+  readonly comments: number;
+  /** Absent where no pictures are worth recognising. */
+  readonly illustrated?: IllustratedPage;
+}
+
+async function readPage({ document, until }: OpenPdf, number: number, isLookedAt: boolean): Promise<ReadPage> {
   const page = await until(document.getPage(number));
   const content = await until(page.getTextContent());
   // A broken annotation leaves the page.
@@ -169,18 +201,30 @@ async function readPage(
   const { width, height, transform } = page.getViewport({ scale: 1 });
   const items = [...content.items, ...notes.items];
   const { upright, turns, others, illegible } = pageFragments(items, transform);
-  let layout = layOut(number, upright, others);
-  if (mayHaveTable(layout)) {
-    // What cannot be drawn has no rules to look for.
-    const rules = await until(pageRules(page, { viewport: transform, turns })).catch(() => undefined);
+  const frame = { width, height, turns };
+  let layOutWith = (insets: readonly Inset[]): PageLayout => layOut(number, upright, others, [], insets);
+  let layout = layOutWith([]);
+  const [hasTable, hasFigure] = [mayHaveTable(layout), isLookedAt && turns === 0 && upright.length > 0];
+  // What cannot be drawn has no rules and pictures to look for.
+  const drawn =
+    hasTable || hasFigure ? await until(drawnOperations(page, asMatrix(transform))).catch(() => undefined) : undefined;
+  if (hasTable && drawn) {
+    const rules = await pageRules(drawn, turns).catch(() => undefined);
     const { tables, rest } = rules ? ruledTables(rules, upright) : { tables: [], rest: upright };
-    if (tables.length > 0) layout = layOut(number, rest, others, tables);
+    if (tables.length > 0) {
+      layOutWith = (insets) => layOut(number, rest, others, tables, insets);
+      layout = layOutWith([]);
+    }
   }
+  const figures = hasFigure && drawn ? await figuresOf(drawn, frame, upright) : [];
   page.cleanup();
   return {
-    page: { ...layout, frame: { width, height, turns } },
+    page: { ...layout, frame },
     illegible,
     comments: notes.unread,
+    ...(figures.length > 0 && {
+      illustrated: { number, figures: figures.length, upright, layOut: (insets) => ({ ...layOutWith(insets), frame }) },
+    }),
   };
 }
 
