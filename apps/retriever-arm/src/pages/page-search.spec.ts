@@ -1,4 +1,4 @@
-import { ArbiterError, MAX_WORDS_OF_PAGE, type Principal } from '@arbiter/contracts';
+import { ArbiterError, MAX_WORDS_OF_PAGE, type Principal, type SearchFilters } from '@arbiter/contracts';
 import type { Chunk } from '@arbiter/ports';
 import {
   chunkOf,
@@ -70,14 +70,21 @@ const find = (
     limit = 3,
     caller = null,
     seesPictures = true,
-  }: { limit?: number; caller?: Principal | null; seesPictures?: boolean } = {},
+    ...scope
+  }: {
+    limit?: number;
+    caller?: Principal | null;
+    seesPictures?: boolean;
+    filters?: SearchFilters;
+    asOfSession?: number;
+  } = {},
 ) =>
   new PageSearch({
     ...library,
     search: searchServiceOf(library),
     ...(seesPictures && { pictures: { embedder, index } }),
     onFailure: (error) => failures.push(error),
-  }).find({ query, limit }, caller, { signal, time: UNLIMITED });
+  }).find({ query, limit, ...scope }, caller, { signal, time: UNLIMITED });
 const numbers = async (...asked: Parameters<typeof find>) => (await find(...asked)).pages.map(({ page }) => page);
 
 describe('a search of pages by their words', () => {
@@ -112,6 +119,18 @@ describe('a search of pages by their words', () => {
     expect(await numbers('wires', { seesPictures: false })).toEqual([]);
   });
 
+  it('leaves out what a filter does', async () => {
+    const filtered = (chapter: string) => numbers('wires', { seesPictures: false, filters: { chapter } });
+    library = await libraryOf({ coast: CHUNKS.map((chunk) => ({ ...chunk, metadata: { chapter: 'one' } })) });
+    await storeTower();
+    expect([await filtered('one'), await filtered('two')]).toEqual([[1], []]);
+  });
+
+  it('refuses two filters by session', async () => {
+    const both = { asOfSession: 3, filters: { session: 2 } };
+    await expect(find('wires', both)).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+  });
+
   it('fails as the search of text does', async () => {
     library.keywordIndex.search = () => Promise.reject(new ArbiterError('UNAVAILABLE', 'away'));
     library.vectorIndex.search = () => Promise.reject(new ArbiterError('UNAVAILABLE', 'away'));
@@ -128,7 +147,8 @@ describe('a search of pages by their pictures', () => {
       expect.objectContaining({ page: 3, score: 1, foundBy: ['picture'], words: '', passages: [] }),
     );
     const both = await find('bell in the oil room');
-    expect(both.pages[0]).toMatchObject({ page: 2, foundBy: ['text', 'picture'] });
+    expect(both.pages[0]).toMatchObject({ page: 2, foundBy: ['text', 'picture'], pictureScore: expect.any(Number) });
+    expect(both.pages[0]?.score).toBe(both.pages[0]?.passages[0]?.score);
     expect(both.pages[0]?.passages).toHaveLength(1);
   });
 
@@ -165,6 +185,14 @@ describe('a search of pages by their pictures', () => {
     await picture({ 3: 'heron' }, { access_groups: ['keepers'] });
     const pages = await numbers('heron', { caller }).catch((): number[] => []);
     expect(pages.includes(3)).toBe(isShown);
+  });
+
+  it('leaves out what a filter or a later session does', async () => {
+    await picture({ 3: 'heron' }, { chapter: 'one', session: 4 });
+    const seen = async (scope: Parameters<typeof find>[1]) => (await numbers('heron', scope)).includes(3);
+    expect(await seen({ filters: { chapter: 'one' }, asOfSession: 4 })).toBe(true);
+    expect(await seen({ filters: { chapter: 'two' }, asOfSession: 4 })).toBe(false);
+    expect(await seen({ filters: { chapter: 'one' }, asOfSession: 3 })).toBe(false);
   });
 
   it('ends with its caller', async () => {

@@ -1,5 +1,6 @@
 import { withDeadline } from '@arbiter/adapter-kit/resilience';
 import {
+  ArbiterError,
   type FoundPage,
   MAX_PASSAGES_OF_PAGE,
   pagesOfSpan,
@@ -8,6 +9,7 @@ import {
   passageOf,
   type Principal,
   reaches,
+  type SearchFilters,
   type searchPages,
 } from '@arbiter/contracts';
 import { fuseByReciprocalRank } from '@arbiter/fusion';
@@ -43,6 +45,7 @@ interface PageQuery {
   readonly limit: number;
   readonly collections?: string[] | undefined;
   readonly asOfSession?: number | undefined;
+  readonly filters?: SearchFilters | undefined;
 }
 
 /** A page by its words, its picture or both. */
@@ -50,6 +53,7 @@ interface Candidate {
   readonly documentId: string;
   readonly page: number;
   readonly relevance: number;
+  readonly pictureScore?: number;
   readonly passages: readonly Passage[];
 }
 
@@ -58,18 +62,20 @@ export class PageSearch {
   constructor(private readonly ports: PageSearchPorts) {}
 
   /**
-   * @throws ArbiterError of the search of words; pictures that cannot be searched are told in `degraded`
+   * @throws ArbiterError of the search of words, INVALID_REQUEST for two filters by session; pictures that cannot be searched are told in `degraded`
    */
   async find(
     query: PageQuery,
     caller: Principal | null,
     { signal, time }: { readonly signal: AbortSignal; readonly time: TimeBudget },
   ): Promise<OperationOutput<typeof searchPages>> {
+    const filters = filtersOf(query);
     const [byText, byPicture] = await Promise.all([
-      this.byText(query, caller, signal, time),
-      this.byPicture(query, caller, signal),
+      this.byText({ ...query, filters }, caller, signal, time),
+      this.byPicture({ ...query, filters }, caller, signal),
     ]);
-    const candidates = new Map([...(byPicture ?? []), ...byText.pages].map((page) => [keyOf(page), page]));
+    const candidates = new Map((byPicture ?? []).map((page) => [keyOf(page), page]));
+    for (const page of byText.pages) candidates.set(keyOf(page), { ...candidates.get(keyOf(page)), ...page });
     const rankings = [
       { name: 'text', ids: byText.pages.map(keyOf) },
       { name: 'picture', ids: (byPicture ?? []).map(keyOf) },
@@ -91,7 +97,7 @@ export class PageSearch {
   }
 
   private async byText(
-    { query, collections, asOfSession }: PageQuery,
+    { query, collections, filters }: FilteredQuery,
     caller: Principal | null,
     signal: AbortSignal,
     time: TimeBudget,
@@ -106,7 +112,7 @@ export class PageSearch {
           min_relevance_score: MIN_RELEVANCE,
           include_citations: false,
         },
-        filters: sessionFilter(asOfSession),
+        filters,
         ...(collections && { knowledge_bases: collections }),
       },
       signal,
@@ -126,7 +132,7 @@ export class PageSearch {
 
   /** @returns null where nothing can be found by pictures at present */
   private async byPicture(
-    { query, collections, asOfSession }: PageQuery,
+    { query, collections, filters }: FilteredQuery,
     caller: Principal | null,
     signal: AbortSignal,
   ): Promise<Candidate[] | null> {
@@ -142,7 +148,7 @@ export class PageSearch {
         if (manifests.length === 0) return [];
         const dimensions = await embedder.dimensions(limited);
         const vectors = await embedder.embedQuery(query, { signal: limited });
-        const filter = [...chunkFilterOf(sessionFilter(asOfSession)), ...readableBy(caller)];
+        const filter = [...chunkFilterOf(filters), ...readableBy(caller)];
         const options = { limit: PICTURES, filter, signal: limited };
         const found = await Promise.all(manifests.map(({ name }) => index.search(name, vectors, dimensions, options)));
         return found.flat().sort(byScore).slice(0, PICTURES).map(candidateOf);
@@ -156,7 +162,7 @@ export class PageSearch {
 
   /** @returns null for a page of a document that has been deleted or replaced meanwhile */
   private async described(
-    { documentId, page, relevance, passages }: Candidate,
+    { documentId, page, relevance, pictureScore, passages }: Candidate,
     foundBy: FoundPage['foundBy'],
     signal: AbortSignal,
   ): Promise<FoundPage | null> {
@@ -167,13 +173,24 @@ export class PageSearch {
     const { collection, title, source } = document;
     return {
       ...{ collection, documentId, title, source, page, score: relevance, foundBy, ...words },
+      ...(pictureScore !== undefined && { pictureScore }),
       passages: passages.slice(0, MAX_PASSAGES_OF_PAGE),
     };
   }
 }
 
-function sessionFilter(asOfSession: number | undefined) {
-  return asOfSession === undefined ? {} : { session: { not: { gt: asOfSession } } };
+type FilteredQuery = PageQuery & { readonly filters: SearchFilters };
+
+const SESSION = 'session';
+
+function filtersOf({ filters = {}, asOfSession }: PageQuery): SearchFilters {
+  if (asOfSession === undefined) return filters;
+  if (Object.hasOwn(filters, SESSION)) {
+    throw new ArbiterError('INVALID_REQUEST', 'A search of pages takes asOfSession or a filter by session, not both.');
+  }
+  const bounded: SearchFilters = { ...filters };
+  bounded[SESSION] = { not: { gt: asOfSession } };
+  return bounded;
 }
 
 function keyOf({ documentId, page }: Pick<Candidate, 'documentId' | 'page'>): string {
@@ -192,5 +209,6 @@ function byScore(a: PageHit, b: PageHit): number {
 }
 
 function candidateOf({ documentId, page, score }: PageHit): Candidate {
-  return { documentId, page, relevance: Math.min(1, Math.max(0, score)), passages: [] };
+  const pictureScore = Math.min(1, Math.max(0, score));
+  return { documentId, page, relevance: pictureScore, pictureScore, passages: [] };
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { modelReport, modelTerms } from '../model-call.js';
 import { defineOperation, WRITING_DEADLINE_MS } from '../operation/define-operation.js';
 import { CollectionName, Passage } from '../passage.js';
+import { SearchFilters } from './search-filters.js';
 import { QueryText, SearchPart } from './search.operation.js';
 
 /** Passages that a found page shows at most. */
@@ -21,6 +22,8 @@ export const FoundPage = z.strictObject({
   page: z.int().min(1),
   /** Calibrated relevance of its best passage, 0–1; of a page that only its picture was found by: how well that fits, 0–1. */
   score: z.number().min(0).max(1),
+  /** How well its picture fits, 0–1, the mean of the query's best cosines; absent where the picture did not find it. */
+  pictureScore: z.number().min(0).max(1).optional(),
   /** `text`: the words on it, recognised ones included; `picture`: the vectors of its picture. */
   foundBy: z.array(z.enum(['text', 'picture'])).min(1),
   /** Offsets of its text in the document, in UTF-16 code units. */
@@ -42,8 +45,10 @@ export const searchPages = defineOperation({
     limit: z.int().min(1).max(50).default(3),
     /** Absent: all of the library. */
     collections: z.array(CollectionName).min(1).max(32).optional(),
-    /** Leaves out documents of a later session, by the number in their metadata `session`. */
+    /** Leaves out documents of a later session, by the number in their metadata `session`; not beside a filter by that key. */
     asOfSession: z.int().min(0).optional(),
+    /** By metadata of the documents. */
+    filters: SearchFilters.optional(),
   }),
   output: z.strictObject({
     /** Best first. */
@@ -61,7 +66,10 @@ export const searchPages = defineOperation({
   mcp: { tool: 'search-pages' },
   examples: {
     'the question alone': { query: 'Where does the bell wire enter the oil room?' },
-    'every field': { query: 'The chart of the coast', limit: 5, collections: ['charts'], asOfSession: 3 },
+    'every field': {
+      ...{ query: 'The chart of the coast', limit: 5, collections: ['charts'], asOfSession: 3 },
+      filters: { chapter: ['north', 'south'] },
+    },
   },
 });
 

@@ -1,5 +1,13 @@
 import type { LibraryCallOptions, OperationCaller } from '@arbiter/cli';
-import { search, type DocumentPage, type SearchResult } from '@arbiter/contracts';
+import {
+  ArbiterError,
+  search,
+  searchPages,
+  type DocumentPage,
+  type OperationOutput,
+  type SearchFilters,
+  type SearchResult,
+} from '@arbiter/contracts';
 import type { ScoredDocument } from '@arbiter/evaluation';
 import { pageId, type PageQuery } from './page-set.js';
 import { PDF_KEY, type StoredPdfs } from './pdf-store.js';
@@ -26,21 +34,68 @@ export interface PageMethod {
 /** As many passages as one search gives, whatever their relevance, and no answer written of them. */
 const TEXT_REQUEST = { limit: 100, min_relevance_score: 0, include_synthesis: false } as const;
 
+/** As many pages as one search gives. */
+const PAGES_REQUEST = { limit: 50 } as const;
+
 /** By name on the command line. */
 export const PAGE_METHODS: Readonly<Record<string, PageMethod>> = {
   text: {
     request: TEXT_REQUEST,
     rank: async (library, { text, scope }, stored, options) => {
-      const filters = scope === null ? {} : { [PDF_KEY]: [...scope] };
-      const { results, degraded = [] } = await library.request(
-        search,
-        { query: text, filters, ...TEXT_REQUEST },
-        options,
-      );
+      const request = { query: text, filters: filtersOf(scope), ...TEXT_REQUEST };
+      const { results, degraded = [] } = await library.request(search, request, options);
       return { pages: pagesOfPassages(results, stored), degraded: degraded.length > 0 };
     },
   },
+  visual: searchOfPages(({ pages, method, degraded }) => {
+    if (method === 'text') throw noPictures(degraded);
+    return seenPages(pages);
+  }),
+  fused: searchOfPages(({ pages }) => pages),
 };
+
+/** Those that are asked where none is named: `visual` fails where no page embedder is set up. */
+export const USUAL_PAGE_METHODS = ['text', 'fused'] as const;
+
+function filtersOf(scope: PageQuery['scope']): SearchFilters {
+  return scope === null ? {} : { [PDF_KEY]: [...scope] };
+}
+
+type PagesFound = OperationOutput<typeof searchPages>;
+type RankedPage = Pick<PagesFound['pages'][number], 'documentId' | 'page' | 'score'>;
+
+/** @param ranked those of what was found, best first */
+function searchOfPages(ranked: (found: PagesFound) => readonly RankedPage[]): PageMethod {
+  return {
+    request: PAGES_REQUEST,
+    rank: async (library, { text, scope }, stored, options) => {
+      const request = { query: text, filters: filtersOf(scope), ...PAGES_REQUEST };
+      const found = await library.request(searchPages, request, options);
+      const pages = ranked(found).flatMap(({ documentId, page, score }) => {
+        const pdf = stored.get(documentId);
+        return pdf ? [{ id: pageId(pdf.name, page), score }] : [];
+      });
+      return { pages, degraded: found.degraded.length > 0 };
+    },
+  };
+}
+
+function noPictures(degraded: PagesFound['degraded']): ArbiterError {
+  return degraded.includes('page-embedder')
+    ? new ArbiterError(
+        'UNAVAILABLE',
+        'The pictures of pages could not be searched: their server or their index is away.',
+      )
+    : new ArbiterError('INVALID_REQUEST', 'The method "visual" needs a page embedder, and none is set up.');
+}
+
+/** Pages that their pictures found, as near as these are to the question: not where the words on them put them. */
+function seenPages(pages: PagesFound['pages']): RankedPage[] {
+  const seen = pages.flatMap(({ documentId, page, pictureScore: score }) =>
+    score === undefined ? [] : [{ documentId, page, score }],
+  );
+  return seen.sort((a, b) => b.score - a.score);
+}
 
 /**
  * The pages on which passages stand, each in the place and with the score of its best passage. Of the pages of one passage, the one

@@ -5,7 +5,10 @@ import { job } from '@arbiter/cli/testing';
 import {
   PIECE_BYTES,
   type DocumentDescription,
+  type FoundPage,
   type OperationInput,
+  type OperationOutput,
+  type searchPages,
   type SearchRequest,
   type SearchResult,
   type submitJob,
@@ -69,6 +72,23 @@ const FOUND: Readonly<Record<string, readonly SearchResult[]>> = {
   'What does the pump cost?': [passage('d2', 0, 50, 0.9)],
 };
 
+const foundPage = (documentId: string, page: number, over: Partial<FoundPage>): FoundPage => ({
+  ...{ collection: 'corpus', documentId, title: '', source: documentId, page, score: 0.5, foundBy: ['text'] },
+  ...{ start: 0, end: 0, words: '', passages: [], ...over },
+});
+
+/** The words put the first page of the pump first, its picture the third. */
+const SEEN: OperationOutput<typeof searchPages> = {
+  pages: [
+    foundPage('d1', 1, { score: 0.9, pictureScore: 0.3, foundBy: ['text', 'picture'] }),
+    foundPage('d9', 1, { score: 0.8, pictureScore: 0.8, foundBy: ['picture'] }),
+    foundPage('d2', 1, { score: 0.7 }),
+    foundPage('d1', 3, { score: 0.6, pictureScore: 0.6, foundBy: ['picture'] }),
+  ],
+  method: 'fused',
+  degraded: [],
+};
+
 describe('arbiter eval pages', () => {
   let folder: string;
   let scripts: Record<string, Script>;
@@ -91,6 +111,7 @@ describe('arbiter eval pages', () => {
       },
       'ingestion.get-document': ({ documentId }: { documentId: string }) =>
         Promise.resolve(DOCUMENTS.find(({ id }) => id === documentId)),
+      'retriever.search-pages': { output: SEEN },
       'retriever.search': ({ query }: SearchRequest) => {
         const results = [...(FOUND[query] ?? [])];
         return Promise.resolve({
@@ -120,7 +141,7 @@ describe('arbiter eval pages', () => {
     calls.filter((call) => call.operation === operation).map(({ input }) => input as T);
 
   it('ranks pages by their best passage, in all and by kind of question', async () => {
-    const { exitCode, stdout } = await run('--json');
+    const { exitCode, stdout } = await run('--json', '--methods', 'text');
     expect(exitCode).toBe(0);
     const { command, n, metrics, ci95, latencyMs, significance, degraded, counts } = JSON.parse(stdout) as PagesRun;
     expect({ command, n, p50: latencyMs.p50, significance, degraded }).toEqual({
@@ -155,6 +176,50 @@ describe('arbiter eval pages', () => {
     const { stdout } = await run('--json');
     const { metrics } = JSON.parse(stdout) as PagesRun;
     expect(Object.keys(metrics.text!)).toEqual(['recall@1', 'recall@3', 'recall@5', 'ndcg@5']);
+  });
+
+  it('compares pages as they were found with those that were found by their pictures, and with the words', async () => {
+    const out = join(folder, 'out.jsonl');
+    await writeFile(join(folder, 'scope.tsv'), 'query-id\tpdf\nq1\tpump\n');
+    const { stdout, calls } = await run('--json', '--methods', 'fused,visual,text', '--limit', '1', '--out', out);
+    const lines = (await readFile(out, 'utf8')).trim().split('\n');
+    const rankings = lines.map(
+      (line) => JSON.parse(line) as { method: string; ranking: { id: string; score: number }[] },
+    );
+    expect(rankings.slice(1)).toMatchObject([
+      {
+        method: 'visual',
+        ranking: [
+          { id: 'pump#3', score: 0.6 },
+          { id: 'pump#1', score: 0.3 },
+        ],
+      },
+      { method: 'fused', ranking: [{ id: 'pump#1', score: 0.9 }, { id: 'prices#1' }, { id: 'pump#3' }] },
+    ]);
+    expect(inputsOf(calls, 'retriever.search-pages').at(-1)).toEqual({
+      ...{ query: 'Where is the valve?', limit: 50, filters: { corpus_pdf: ['pump'] } },
+    });
+    const { config, significance } = JSON.parse(stdout) as PagesRun;
+    expect(config).toMatchObject({ methods: { visual: { limit: 50 }, fused: { limit: 50 } } });
+    expect(significance.map(({ a, b }) => `${a} ${b}`).slice(0, 3)).toEqual([
+      'text visual',
+      'text fused',
+      'visual fused',
+    ]);
+  });
+
+  it('asks the words and all together where no method is named', async () => {
+    const { stdout } = await run('--json');
+    expect(Object.keys((JSON.parse(stdout) as PagesRun).metrics)).toEqual(['text', 'fused']);
+  });
+
+  it.each<[string, 'page-embedder'[], number, string]>([
+    ['none is set up', [], 2, 'The method "visual" needs a page embedder, and none is set up.'],
+    ['it is away', ['page-embedder'], 1, 'The pictures of pages could not be searched'],
+  ])('does not take words for pictures where of the page embedder %s', async (_, degraded, code, sentence) => {
+    scripts['retriever.search-pages'] = { output: { ...SEEN, method: 'text', degraded } };
+    const { exitCode, stderr } = await run('--methods', 'visual');
+    expect({ exitCode, stderr }).toEqual({ exitCode: code, stderr: expect.stringContaining(sentence) });
   });
 
   it('uploads each PDF in pieces, and searches as users do', async () => {
@@ -194,7 +259,7 @@ describe('arbiter eval pages', () => {
 
   it('shows tables, and writes a line per question', async () => {
     const out = join(folder, 'out.jsonl');
-    const { stdout } = await run('--limit', '1', '--out', out);
+    const { stdout } = await run('--limit', '1', '--methods', 'text', '--out', out);
     expect(stdout).toMatch(/^recall@1 +0\.500/m);
     expect(stdout).toMatch(/^diagram +text +1 +0\.5000 +0\.5000 +1\.0000/m);
     expect(JSON.parse(await readFile(out, 'utf8'))).toMatchObject({
@@ -241,6 +306,6 @@ describe('arbiter eval pages', () => {
   it('names the methods there are', async () => {
     const { exitCode, stderr } = await run('--methods', 'smell');
     expect(exitCode).toBe(2);
-    expect(stderr).toContain('There is no method "smell"; there is: text.');
+    expect(stderr).toContain('There is no method "smell"; there is: text, visual, fused.');
   });
 });

@@ -11,7 +11,7 @@ import {
   type RunOf,
 } from '@arbiter/cli';
 import { askAll, countsOf, pageTables, summariseRun, type PageRecord } from './measure-pages.js';
-import { PAGE_METHODS } from './page-methods.js';
+import { PAGE_METHODS, USUAL_PAGE_METHODS } from './page-methods.js';
 import { openPageSet } from './page-set.js';
 import { storePdfs } from './pdf-store.js';
 
@@ -37,7 +37,7 @@ export const registerEvalPages = defineEvaluation({
   options: (command) =>
     command
       .requiredOption('--dataset <folder>', 'the set')
-      .option('--methods <list>', `of ${METHOD_NAMES.join(', ')}`, METHOD_NAMES.join(','))
+      .option('--methods <list>', `of ${METHOD_NAMES.join(', ')}`, USUAL_PAGE_METHODS.join(','))
       .option('--limit <n>', 'only the first n questions', parseCount),
   units: 'questions',
   record: 'method and question',
