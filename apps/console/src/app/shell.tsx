@@ -1,3 +1,4 @@
+import { readPlace } from '@arbiter/contracts/console';
 import { Link, Outlet, useLocation, useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { DocumentPaneProps } from '../document/document-pane.js';
@@ -39,7 +40,8 @@ function LaterPane(props: DocumentPaneProps) {
 
 /** What surrounds every page: navigation, and the document that the address names, beside the page and never over it. */
 export function Shell() {
-  const { doc, start, end, sum } = useSearch({ from: '__root__' });
+  // The router keeps what `validateSearch` left out.
+  const { doc, ...place } = readPlace(useSearch({ from: '__root__' }));
   const navigate = useNavigate();
   const page = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
@@ -92,7 +94,7 @@ export function Shell() {
       {doc !== undefined && (
         <aside className="pane">
           <Panel label="Document">
-            <LaterPane documentId={doc} start={start} end={end} sum={sum} onClose={close} />
+            <LaterPane documentId={doc} {...place} onClose={close} />
           </Panel>
         </aside>
       )}

@@ -1,8 +1,8 @@
-import type { MarkedPage } from '@arbiter/contracts';
+import type { PageBox } from '@arbiter/contracts';
 
 interface BoxesProps {
-  readonly boxes: MarkedPage['boxes'] | undefined;
-  readonly kind: 'cited' | 'found';
+  readonly boxes: readonly PageBox[] | undefined;
+  readonly kind: 'cited' | 'found' | 'outlined';
   /** Whether it is brought into view. */
   readonly isGoal?: boolean;
 }

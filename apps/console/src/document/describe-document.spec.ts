@@ -22,6 +22,7 @@ const shown = {
   failure: null,
   view: 'original',
   isBoxed: true,
+  outlined: undefined,
 } as const;
 
 describe('what a document is', () => {
@@ -91,6 +92,9 @@ describe('noteOf', () => {
       'cannot be marked on the page, so this is the text. Marked: page 1',
     ],
     ['that a page cannot be marked', { isBoxed: false }, 'cannot be marked here'],
+    ['what is outlined', { isBoxed: false, outlined: 2 }, /^Outlined: the part of page 2/],
+    ['nothing of an outline in the text', { outlined: 2, view: 'text' }, /^Marked/],
+    ['no outline on a document that has changed', { standing: 'other', outlined: 2 }, 'Nothing is marked'],
     ['that the original is not kept', { document: { ...pdf, original: undefined }, view: 'text' }, 'not kept'],
   ] as const)('says %s', (_, change, expected) => {
     expect(noteOf({ ...shown, ...change }).text).toMatch(expected === '' ? /^$/ : expected);

@@ -90,14 +90,18 @@ interface Shown {
   readonly view: 'original' | 'text' | undefined;
   /** Whether the quote can be marked on the pages of the original. */
   readonly isBoxed: boolean;
+  /** The page of the part whose picture was read. */
+  readonly outlined: number | undefined;
 }
 
 /** What is marked and where, or why nothing is. */
-export function noteOf({ document, span, standing, failure, view, isBoxed }: Shown): Note {
+export function noteOf({ document, span, standing, failure, view, isBoxed, outlined }: Shown): Note {
   const doubt = (text: string): Note => ({ tone: 'doubt', text });
   if (standing === 'other')
     return doubt('The document has changed since: the quote is not at this place. Nothing is marked.');
   if (failure !== null) return doubt(`The original is not shown, because ${failure}. This is its text.`);
+  if (view === 'original' && outlined !== undefined)
+    return { tone: 'plain', text: `Outlined: the part of page ${outlined} whose picture was read` };
   const isPdf = document.mediaType === 'application/pdf';
   const lacks = isPdf && !document.original ? 'The original is not kept. This is its text. ' : '';
   if (!span || standing !== 'same' || view === undefined) return { tone: 'plain', text: lacks };

@@ -26,9 +26,9 @@ export async function warmUp(): Promise<void> {
 }
 
 /** A document at a place. What cannot be marked is not marked, and the pane says so. */
-export function DocumentPane({ documentId, start, end, sum, isAlone = false, onClose }: DocumentPaneProps) {
+export function DocumentPane({ documentId, isAlone = false, onClose, ...place }: DocumentPaneProps) {
   const pane = useRef<HTMLDivElement>(null);
-  usePaneFocus(pane, `${documentId} ${start} ${end}`, onClose);
+  usePaneFocus(pane, [documentId, place.start, place.end, place.page, place.box].join(' '), onClose);
   const description = useQuery({
     queryKey: ['document', documentId],
     queryFn: ({ signal }) => server.call('getDocument', { documentId }, { signal }),
@@ -65,7 +65,7 @@ export function DocumentPane({ documentId, start, end, sum, isAlone = false, onC
         </Empty>
       ) : (
         <Loaded query={description} what="the document">
-          {(document) => <OpenDocument key={documentId} {...{ document, start, end, sum }} />}
+          {(document) => <OpenDocument key={documentId} {...{ document, place }} />}
         </Loaded>
       )}
     </div>

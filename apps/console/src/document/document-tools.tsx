@@ -1,4 +1,4 @@
-import type { DocumentDescription } from '@arbiter/contracts';
+import type { DocumentDescription, PageBox } from '@arbiter/contracts';
 import { documentUrl } from '@arbiter/contracts/console';
 import { useState } from 'react';
 import { queries } from '../server/server.js';
@@ -13,6 +13,9 @@ export type View = 'original' | 'text';
 interface DocumentToolsProps {
   readonly document: DocumentDescription;
   readonly cited: Span | undefined;
+  /** That the address names, with the part of it that is outlined. */
+  readonly page: number | undefined;
+  readonly box: PageBox | undefined;
   readonly view: View;
   /** Whether the original can be drawn. */
   readonly hasOriginal: boolean;
@@ -26,7 +29,7 @@ interface DocumentToolsProps {
 
 /** What a document is, and what can be done with it. */
 export function DocumentTools(props: DocumentToolsProps) {
-  const { document, cited, view, hasOriginal, download, isOutlined, onView, onOutline, onFind } = props;
+  const { document, cited, page, box, view, hasOriginal, download, isOutlined, onView, onOutline, onFind } = props;
   const { source, mediaType, pages, sections } = document;
   const [said, say] = useState('');
   const link = linkOf(source);
@@ -36,8 +39,8 @@ export function DocumentTools(props: DocumentToolsProps) {
   };
   const quote = async () => (await queries.fetchQuery(textQuery(document))).slice(cited?.start, cited?.end);
   const address = async () => {
-    const span = cited && { ...cited, quote: await quote() };
-    return documentUrl(location.origin, document.id, span);
+    const span = cited ? { ...cited, quote: await quote() } : { start: 0, end: 0 };
+    return documentUrl(location.origin, document.id, { ...span, page, box });
   };
   return (
     <>

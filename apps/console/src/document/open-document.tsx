@@ -1,16 +1,17 @@
 import type { DocumentDescription } from '@arbiter/contracts';
+import { readBox } from '@arbiter/contracts/console';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { loadLater } from '../parts/load-later.js';
 import { Loaded, Loading } from '../parts/states.js';
-import { Boxes } from './boxes.js';
 import type { Marks, Span } from './cut-text.js';
 import { isCodeOf, kindOf, noteOf, pageAt, type OriginalKind } from './describe-document.js';
 import { DocumentTools, type View } from './document-tools.js';
 import { FindBar } from './find-bar.js';
 import { findText, matchFrom } from './find-text.js';
 import { Outline } from './outline.js';
-import type { PageGoal, PdfViewProps } from './pdf/pdf-view.js';
+import type { OutlinedPage, PageGoal, PdfViewProps } from './pdf/pdf-view.js';
+import { PictureView } from './picture-view.js';
 import { TextView } from './text-view.js';
 import { standingOf, type CitedPlace } from './standing.js';
 import { textQuery, useBoxes } from './use-document.js';
@@ -23,20 +24,24 @@ const NOTHING: readonly Span[] = [];
 const NO_PAGES: Marks['pages'] = [];
 const NO_BOXES: PdfViewProps['cited'] = [];
 
-interface OpenDocumentProps extends CitedPlace {
+interface OpenDocumentProps {
   readonly document: DocumentDescription;
+  readonly place: CitedPlace;
 }
 
 /** What is brought into view. */
 interface Wish {
-  readonly of: 'cited' | 'found' | 'section';
+  readonly of: 'cited' | 'found' | 'section' | 'page';
   readonly at: number;
+  /** Of a wish for a page: from 1. Pages without words share their offset. */
+  readonly page?: number;
 }
 
 /** A document that is there: its original where it can be drawn with the quote on it, else its text. */
-export function OpenDocument({ document, start, end, sum }: OpenDocumentProps) {
+export function OpenDocument({ document, place }: OpenDocumentProps) {
   const { id, original, pages } = document;
-  const visit = `${start} ${end} ${useRepeatedVisits()}`;
+  const { start, end, sum, page, box } = place;
+  const visit = `${start} ${end} ${page} ${box} ${useRepeatedVisits()}`;
   const [chosen, choose] = useState<View | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [isOutlined, setOutlined] = useState(false);
@@ -47,7 +52,7 @@ export function OpenDocument({ document, start, end, sum }: OpenDocumentProps) {
   const span = useMemo(() => (start === undefined || end === undefined ? undefined : { start, end }), [start, end]);
   const isWithin = span !== undefined && span.end <= document.length;
   const boxes = useBoxes(document, kind !== 'file' && isWithin ? span : undefined);
-  const usual = usualView(kind, span, boxes.isPending ? undefined : boxes.pages.length > 0);
+  const usual = usualView(kind, page === undefined && span, boxes.isPending ? undefined : boxes.pages.length > 0);
   // Until it is known of the next quote, the view stays.
   const last = useRef<View>(undefined);
   last.current = usual ?? last.current;
@@ -59,10 +64,15 @@ export function OpenDocument({ document, start, end, sum }: OpenDocumentProps) {
   }, [kind, address, original]);
 
   const text = useQuery({ ...textQuery(document), enabled: view === 'text' || words !== null || sum !== undefined });
-  const standing = standingOf(document.length, text.data, { start, end, sum });
+  const standing = standingOf(document.length, text.data, place);
   const cited = standing === 'same' ? span : undefined;
+  const outlined = useMemo<OutlinedPage | null>(() => {
+    const part = readBox(box ?? '');
+    const isSame = standing === 'same' || standing === 'none';
+    return page !== undefined && part && isSame ? { page, boxes: [part] } : null;
+  }, [standing, page, box]);
 
-  const { found, current, wish, go, showMatch } = useWish({ text: text.data, words, visit, cited });
+  const { found, current, wish, go, showMatch } = useWish({ text: text.data, words, visit, cited, page, pages });
   const match = found[current];
   const foundBoxes = useBoxes(document, kind !== 'file' && view === 'original' ? match : undefined);
 
@@ -70,13 +80,21 @@ export function OpenDocument({ document, start, end, sum }: OpenDocumentProps) {
     () => ({ cited, found, current, pages: pages ?? NO_PAGES }),
     [cited, found, current, pages],
   );
-  const pageGoal = usePageGoal(wish, pages, wish?.of === 'found' ? foundBoxes : boxes);
-  const note = noteOf({ document, span, standing, failure, view, isBoxed: boxes.pages.length > 0 });
+  const pageGoal = usePageGoal(wish, pages, wish?.of === 'found' ? foundBoxes : boxes, outlined);
+  const isBoxed = boxes.pages.length > 0;
+  const note = noteOf({ document, span, standing, failure, view, isBoxed, outlined: outlined?.page });
+  const drawn = {
+    ...{ goal: pageGoal, outlined, onFailure: setFailure },
+    cited: cited ? boxes.pages : NO_BOXES,
+    found: match ? foundBoxes.pages : NO_BOXES,
+  };
   return (
     <>
       <DocumentTools
         {...{ document, isOutlined, view: view ?? 'text' }}
         cited={cited}
+        page={page}
+        box={outlined?.boxes[0]}
         hasOriginal={kind !== 'file'}
         download={original && address}
         onView={choose}
@@ -96,23 +114,8 @@ export function OpenDocument({ document, start, end, sum }: OpenDocumentProps) {
       <p className="document-note small" role="status" data-tone={note.tone}>
         {note.text}
       </p>
-      {view === 'original' && kind === 'image' && (
-        <div className="document-view document-image">
-          <div className="pdf-page">
-            <img src={address} alt={document.title} onError={() => setFailure('it cannot be read')} />
-            <Boxes boxes={match && foundBoxes.pages[0]?.boxes} kind="found" />
-            <Boxes boxes={cited && boxes.pages[0]?.boxes} kind="cited" />
-          </div>
-        </div>
-      )}
-      {view === 'original' && kind === 'pdf' && original && (
-        <LaterPdfView
-          {...{ address, original, goal: pageGoal }}
-          cited={cited ? boxes.pages : NO_BOXES}
-          found={match ? foundBoxes.pages : NO_BOXES}
-          onFailure={setFailure}
-        />
-      )}
+      {view === 'original' && kind === 'image' && <PictureView documentId={id} title={document.title} {...drawn} />}
+      {view === 'original' && kind === 'pdf' && original && <LaterPdfView {...{ address, original, ...drawn }} />}
       {view === undefined && <Loading what="the document" />}
       {view === 'text' && (
         <Loaded query={text} what="the text">
@@ -138,19 +141,24 @@ interface Wished {
   /** Tells one opening of a place from the next. */
   readonly visit: string;
   readonly cited: Span | undefined;
+  /** That the address names. */
+  readonly page: number | undefined;
+  readonly pages: DocumentDescription['pages'];
 }
 
 /** What is found in the document, and what of it, of the quote or of its sections is to be in view. */
-function useWish({ text, words, visit, cited }: Wished) {
+function useWish({ text, words, visit, cited, page, pages }: Wished) {
   const [wished, setWished] = useState<{ readonly visit: string; readonly wish: Wish } | null>(null);
   const sought = useDeferredValue(words ?? '');
   const found = useMemo(() => (text === undefined ? NOTHING : findText(text, sought)), [text, sought]);
   const [current, setCurrent] = useState(-1);
   const wish = useMemo<Wish | null>(() => {
     if (wished?.visit === visit) return wished.wish;
+    const first = pages?.find(({ number }) => number === page)?.start ?? 0;
+    if (page !== undefined) return { of: 'page', at: cited?.start ?? first, page };
     return cited ? { of: 'cited', at: cited.start } : null;
     // A visit of the same place wishes for it anew.
-  }, [wished, visit, cited]);
+  }, [wished, visit, cited, page, pages]);
   const go = useCallback((next: Wish) => setWished({ visit, wish: next }), [visit]);
   const showMatch = (index: number) => {
     setCurrent(index);
@@ -170,8 +178,12 @@ function LaterPdfView(props: PdfViewProps) {
   return PdfView ? <PdfView {...props} /> : <Loading what="the original" />;
 }
 
-/** The view that shows the quote; undefined until it is known whether the page can. */
-function usualView(kind: OriginalKind, span: Span | undefined, isBoxed: boolean | undefined): View | undefined {
+/**
+ * The view that shows the quote; undefined until it is known whether the page can.
+ *
+ * @param span false: the page is shown, whatever can be marked on it
+ */
+function usualView(kind: OriginalKind, span: Span | undefined | false, isBoxed: boolean | undefined): View | undefined {
   if (kind === 'file') return 'text';
   if (!span) return 'original';
   return isBoxed === undefined ? undefined : isBoxed ? 'original' : 'text';
@@ -182,14 +194,16 @@ function usePageGoal(
   wish: Wish | null,
   pages: DocumentDescription['pages'],
   boxes: ReturnType<typeof useBoxes>,
+  outlined: OutlinedPage | null,
 ): PageGoal | null {
   const last = useRef<PageGoal | null>(null);
   const { isPending, pages: boxed } = boxes;
   return useMemo(() => {
+    if (wish?.page !== undefined) return (last.current = { page: wish.page, of: outlined ? 'outlined' : 'page' });
     if (wish && wish.of !== 'section' && isPending) return last.current;
     const first = wish?.of === 'section' ? undefined : boxed[0];
     const page = first?.page ?? (wish ? pageAt(pages, wish.at) : undefined);
     last.current = wish && page !== undefined ? { page, of: first && wish.of !== 'section' ? wish.of : 'page' } : null;
     return last.current;
-  }, [wish, pages, isPending, boxed]);
+  }, [wish, pages, isPending, boxed, outlined]);
 }

@@ -1,3 +1,5 @@
+import type { PageBox } from '../passage.js';
+
 /** A place in a document that stands in an address of the console: what the pane beside a page shows. */
 export interface Place {
   /** Id of the document. */
@@ -7,42 +9,74 @@ export interface Place {
   readonly end?: number | undefined;
   /** `checksumOf` the quote; where the document holds other words by now, nothing is marked. Absent: not checked. */
   readonly sum?: string | undefined;
+  /** From 1: the page that is opened, where its picture was read or no words stand on it. */
+  readonly page?: number | undefined;
+  /** The part of `page` that is outlined, as `writeBox` writes it. */
+  readonly box?: string | undefined;
 }
 
-/** The place of a quote, for links to it. */
-export function placeOf(doc: string, start: number, end: number, quote: string): Required<Place> {
-  return { doc, start, end, sum: checksumOf(quote) };
-}
-
-/** A span of a document and its words. */
-export interface QuotedSpan {
+/** What a link leads to: a span of a document, or a page of it. */
+export interface LinkedSpan {
   readonly start: number;
+  /** `start`: no words, but a page or the document. */
   readonly end: number;
-  /** The text from `start` to `end`. */
-  readonly quote: string;
+  /** The text from `start` to `end`; absent: it is not checked. */
+  readonly quote?: string | undefined;
+  /** From 1. */
+  readonly page?: number | null | undefined;
+  /** Part of the page whose picture was read. */
+  readonly box?: PageBox | undefined;
+}
+
+/** The place of a citation, for links to it. Its page is named where words alone do not lead to it. */
+export function placeOf(doc: string, { start, end, quote, page, box }: LinkedSpan): Place {
+  const hasWords = end > start;
+  return {
+    doc,
+    ...(hasWords && { start, end, ...(quote !== undefined && { sum: checksumOf(quote) }) }),
+    ...(typeof page === 'number' && (box !== undefined || !hasWords) && { page, ...(box && { box: writeBox(box) }) }),
+  };
 }
 
 /**
  * The address at which the console shows a document.
  *
  * @param origin of the console, without a slash at its end
- * @param span opened and marked; an empty one is as none
+ * @param span opened and marked; an empty one leads to its page, or where it has none to the document
  */
-export function documentUrl(origin: string, documentId: string, span?: QuotedSpan): string {
-  const page = `${origin}/documents/${encodeURIComponent(documentId)}`;
-  if (!span || span.end <= span.start) return page;
-  const { start, end, sum } = placeOf(documentId, span.start, span.end, span.quote);
-  return `${page}?start=${start}&end=${end}&sum=${sum}`;
+export function documentUrl(origin: string, documentId: string, span: LinkedSpan = { start: 0, end: 0 }): string {
+  const { doc: _, ...place } = placeOf(documentId, span);
+  const search = Object.entries(place).map(([name, value]) => `${name}=${value}`);
+  const address = `${origin}/documents/${encodeURIComponent(documentId)}`;
+  return search.length === 0 ? address : `${address}?${search.join('&')}`;
 }
 
 /** Reads the place out of the parameters of an address; what is no place is left out. */
 export function readPlace(search: Readonly<Record<string, unknown>>): Place {
-  const { doc, sum } = search;
+  const { doc, sum, box } = search;
   if (typeof doc !== 'string' || doc === '' || doc.length > 128) return {};
-  const start = offset(search.start);
-  const end = offset(search.end);
-  if (start === undefined || end === undefined || end <= start) return { doc };
-  return typeof sum === 'string' && /^[a-p]{8}$/.test(sum) ? { doc, start, end, sum } : { doc, start, end };
+  const [start, end, page] = [search.start, search.end, search.page].map(offset);
+  const isSpan = start !== undefined && end !== undefined && end > start;
+  return {
+    doc,
+    ...(isSpan && { start, end, ...(typeof sum === 'string' && /^[a-p]{8}$/.test(sum) && { sum }) }),
+    ...(page && { page, ...(typeof box === 'string' && readBox(box) && { box }) }),
+  };
+}
+
+/** Parts of a width or height that an address counts in. */
+const BOX_PARTS = 10_000;
+
+/** A part of a page as text: its left, top, right and bottom edge in ten thousandths of the page, `1250-2000-9000-8400`. */
+export function writeBox({ left, top, right, bottom }: PageBox): string {
+  return [left, top, right, bottom].map((share) => Math.round(share * BOX_PARTS)).join('-');
+}
+
+/** Reads what `writeBox` wrote; undefined for what is no part of a page. */
+export function readBox(text: string): PageBox | undefined {
+  if (!/^\d{1,5}(?:-\d{1,5}){3}$/.test(text)) return undefined;
+  const [left = 0, top = 0, right = 0, bottom = 0] = text.split('-').map((digits) => Number(digits) / BOX_PARTS);
+  return left < right && right <= 1 && top < bottom && bottom <= 1 ? { left, top, right, bottom } : undefined;
 }
 
 const NO_WORDS = /[^\p{L}\p{N}]+/gu;

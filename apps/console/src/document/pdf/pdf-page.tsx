@@ -15,14 +15,15 @@ export interface PdfPageProps {
   readonly isNear: boolean;
   readonly cited: MarkedPage['boxes'] | undefined;
   readonly found: MarkedPage['boxes'] | undefined;
+  readonly outlined: MarkedPage['boxes'] | undefined;
   /** What of it is brought into view. */
-  readonly goal: 'page' | 'cited' | 'found' | undefined;
+  readonly goal: 'page' | 'cited' | 'found' | 'outlined' | undefined;
   readonly onSize: (number: number, size: PageSize) => void;
 }
 
 /** A page of its final size from the beginning, with its marks; its picture is drawn while it is near the view. */
 export const PdfPage = memo(function PdfPage(props: PdfPageProps) {
-  const { pdf, number, width, aspect, isNear, cited, found, goal, onSize } = props;
+  const { pdf, number, width, aspect, isNear, cited, found, outlined, goal, onSize } = props;
   const holder = useRef<HTMLDivElement>(null);
   const [isFailed, setFailed] = useState(false);
   useEffect(() => {
@@ -54,6 +55,7 @@ export const PdfPage = memo(function PdfPage(props: PdfPageProps) {
       {isFailed && <p className="state soft">This page cannot be drawn. Its words are in the text.</p>}
       <Boxes boxes={found} kind="found" isGoal={goal === 'found'} />
       <Boxes boxes={cited} kind="cited" isGoal={goal === 'cited'} />
+      <Boxes boxes={outlined} kind="outlined" isGoal={goal === 'outlined'} />
     </section>
   );
 });

@@ -22,8 +22,10 @@ const ZOOMS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3];
 export interface PageGoal {
   /** From 1. */
   readonly page: number;
-  readonly of: 'page' | 'cited' | 'found';
+  readonly of: 'page' | 'cited' | 'found' | 'outlined';
 }
+
+export type OutlinedPage = Pick<MarkedPage, 'page' | 'boxes'>;
 
 export interface PdfViewProps {
   readonly address: string;
@@ -31,6 +33,8 @@ export interface PdfViewProps {
   readonly goal: PageGoal | null;
   readonly cited: readonly MarkedPage[];
   readonly found: readonly MarkedPage[];
+  /** Part of a page whose picture was read. */
+  readonly outlined: OutlinedPage | null;
   /** With the end of a sentence: why it is not shown. */
   readonly onFailure: (reason: string) => void;
 }
@@ -57,11 +61,11 @@ export function PdfView({ address, original, onFailure, ...rest }: PdfViewProps)
   return pdf ? <Pages pdf={pdf} {...rest} /> : <Loading what="the original" />;
 }
 
-interface PagesProps extends Pick<PdfViewProps, 'goal' | 'cited' | 'found'> {
+interface PagesProps extends Pick<PdfViewProps, 'goal' | 'cited' | 'found' | 'outlined'> {
   readonly pdf: PDFDocumentProxy;
 }
 
-function Pages({ pdf, goal: asked, cited, found }: PagesProps) {
+function Pages({ pdf, goal: asked, cited, found, outlined }: PagesProps) {
   const box = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const [turnedTo, turnTo] = useState<{ readonly from: PageGoal | null; readonly goal: PageGoal } | null>(null);
@@ -119,6 +123,7 @@ function Pages({ pdf, goal: asked, cited, found }: PagesProps) {
                 isNear={near.has(index) || goal?.page === index + 1 || (near.size === 0 && !goal && index === 0)}
                 cited={boxesOf(cited, index + 1)?.boxes}
                 found={boxesOf(found, index + 1)?.boxes}
+                outlined={outlined?.page === index + 1 ? outlined.boxes : undefined}
                 goal={goal?.page === index + 1 ? goal.of : undefined}
                 onSize={learnSize}
               />

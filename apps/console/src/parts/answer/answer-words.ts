@@ -80,9 +80,8 @@ export function degradedWords(part: string): string {
 
 /** The text of an answer with its sources below, to be pasted elsewhere. */
 export function asPlainText({ query, answer, citations }: Pick<Answer, 'query' | 'answer' | 'citations'>): string {
-  const sources = citations.map(
-    (one) => `[${one.marker}] ${placeWords(one)} (${one.source}): “${one.quote.replaceAll(/\s+/g, ' ')}”`,
-  );
+  const quoted = (quote: string) => (quote === '' ? '' : `: “${quote.replaceAll(/\s+/g, ' ')}”`);
+  const sources = citations.map((one) => `[${one.marker}] ${placeWords(one)} (${one.source})${quoted(one.quote)}`);
   return [query, answer, ...(sources.length > 0 ? [`Sources\n${sources.join('\n')}`] : [])].join('\n\n');
 }
 

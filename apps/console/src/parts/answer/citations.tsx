@@ -1,5 +1,6 @@
 import type { Citation } from '@arbiter/contracts';
-import { placeWords, type Span, useSpanButton } from './place-link.js';
+import { PagePicture } from '../page-picture.js';
+import { isPageAlone, pageWords, placeWords, type Span, useSpanButton } from './place-link.js';
 
 /** A number in the text that opens the document at the span that the sentence rests on. */
 export function Marker({ citation }: { readonly citation: Citation }) {
@@ -9,7 +10,7 @@ export function Marker({ citation }: { readonly citation: Citation }) {
       {...button}
       className="marker"
       aria-label={`Source ${citation.marker}: ${placeWords(citation)}`}
-      title={`${placeWords(citation)}\n“${citation.quote}”`}
+      title={isPageAlone(citation) ? pageWords(citation) : `${placeWords(citation)}\n“${citation.quote}”`}
     >
       {citation.marker}
     </button>
@@ -19,14 +20,18 @@ export function Marker({ citation }: { readonly citation: Citation }) {
 /** A cited passage as a card that opens its document at the passage. */
 export function PassageCard({ citation, label }: { readonly citation: Citation; readonly label?: string | undefined }) {
   const button = useSpanButton(citation);
+  const { documentId, title, page, quote, box } = citation;
+  const isAlone = isPageAlone(citation);
   return (
     <li className="passage" data-open={button['aria-pressed'] || undefined}>
       <button {...button}>
         {label !== undefined && <span className="number">{label}</span>}
+        {page !== null && (isAlone || box) && <PagePicture of={{ documentId, title, page }} />}
         <span className="words">
-          <q>{citation.quote}</q>
+          {isAlone ? <span aria-hidden="true">{pageWords(citation)}</span> : <q>{quote}</q>}
           <span className="small soft">
-            {placeWords(citation)} · {citation.source}
+            {!isAlone && `${placeWords(citation)} · `}
+            {citation.source}
           </span>
         </span>
       </button>

@@ -66,4 +66,9 @@ describe('what is drawn over an answer', () => {
     const citations = [{ marker: 1, start: 9, end: 9 }] as Answer['citations'];
     expect(drawn(answerWith([], { citations })).join('')).toContain('[1]');
   });
+
+  it('makes one of a page without words', () => {
+    const citations = [{ marker: 1, start: 9, end: 9, quote: '', page: 2 }] as Answer['citations'];
+    expect(drawn(answerWith([], { citations })).join('')).toContain('(1)');
+  });
 });

@@ -1,5 +1,6 @@
 import type { Answer, Citation } from '@arbiter/contracts';
 import type { Text } from 'mdast';
+import { isPageAlone } from './place-link.js';
 import { type Block, textsOf } from './read-markdown.js';
 
 type Verdict = NonNullable<Answer['validation']>['checks']['support']['perClaim'][number];
@@ -18,7 +19,7 @@ export interface CheckedClaim {
 export interface Overlay {
   readonly claims: readonly CheckedClaim[];
   readonly extents: readonly Extent[];
-  /** Markers that lead to a span of a document. */
+  /** Markers that lead to a span or a page of a document. */
   readonly markers: ReadonlyMap<number, Citation>;
 }
 
@@ -36,7 +37,8 @@ export function overlayOf(
   answer: Pick<Answer, 'answer' | 'citations'> & Partial<Pick<Answer, 'highlights' | 'unsupported' | 'validation'>>,
 ): Overlay {
   const { answer: text, citations, highlights = [], unsupported = [], validation } = answer;
-  const markers = new Map(citations.filter(({ start, end }) => end > start).map((one) => [one.marker, one]));
+  const led = citations.filter((one) => one.end > one.start || isPageAlone(one));
+  const markers = new Map(led.map((one) => [one.marker, one]));
   const verdicts = validation?.checks.support.perClaim ?? [];
   const claims = verdicts.flatMap((verdict) => {
     const { start, end, text: claimed } = verdict.claim;

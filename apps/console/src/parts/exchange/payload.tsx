@@ -3,7 +3,9 @@ import { useState } from 'react';
 import { Facts } from '../answer/checks.js';
 import { PassageCard, SpanButton } from '../answer/citations.js';
 import { Markdown } from '../answer/markdown.js';
+import { PageButton } from '../page-picture.js';
 import type { AgentResult } from './exchange.js';
+import { readPage, readReading, type ShownReading } from './read-page.js';
 
 type Thing = Readonly<Record<string, unknown>>;
 
@@ -11,18 +13,24 @@ type Thing = Readonly<Record<string, unknown>>;
 const SHOWN = 5;
 
 /** What a tool has given, drawn by its kind. */
-export function Payload({ result: { objects, payload_type: kind } }: { readonly result: AgentResult }) {
+export function Payload({ result: { objects, payload_type: kind, metadata } }: { readonly result: AgentResult }) {
   const [isWhole, setWhole] = useState(false);
   if (objects.length === 0) return <p className="soft small">Nothing.</p>;
   const shown = isWhole ? objects : objects.slice(0, SHOWN);
   return (
     <>
+      {kind === 'interpretations' && metadata.mode === 'words' && (
+        <p className="notice small">
+          No vision model is set up (VISION_MODEL), so nothing was read in the pictures. These are the words found on
+          the pages.
+        </p>
+      )}
       {kind === 'table' ? (
         <Table rows={shown} />
       ) : (
-        <ul className="passages">
+        <ul className={kind === 'colqwen_pages' ? 'page-row' : 'passages'}>
           {shown.map((thing, index) => (
-            <Told key={index} thing={thing} />
+            <Told key={index} {...{ kind, thing }} />
           ))}
         </ul>
       )}
@@ -53,8 +61,22 @@ function textOf(value: unknown): string {
 
 const TEXTS = ['text', 'definition', 'interpretation', 'summary', 'answer', 'message'];
 
-/** A passage, or a thing with its name and its text where it has them, else all that is known of it. */
-function Told({ thing }: { readonly thing: Thing }) {
+interface ToldProps {
+  readonly kind: AgentResult['payload_type'];
+  readonly thing: Thing;
+}
+
+/** A page, a passage, or a thing with its name and its text where it has them, else all that is known of it. */
+function Told({ kind, thing }: ToldProps) {
+  const page = kind === 'colqwen_pages' && readPage(thing);
+  if (page)
+    return (
+      <li>
+        <PageButton of={page} />
+      </li>
+    );
+  const reading = kind === 'interpretations' && readReading(thing);
+  if (reading) return <Reading of={reading} />;
   const passage = passageOf(thing);
   if (passage) return <PassageCard citation={passage} />;
   const { name, type, since, documentId, title, relations } = thing;
@@ -77,6 +99,28 @@ function Told({ thing }: { readonly thing: Thing }) {
       {typeof documentId === 'string' && (
         <SpanButton span={{ documentId, start: 0, end: 0 }}>Open the document</SpanButton>
       )}
+    </li>
+  );
+}
+
+/** A page beside what was read in its picture, or beside its words where nothing was. */
+function Reading({ of: { page, sentences, words } }: { readonly of: ShownReading }) {
+  const isRead = sentences.length > 0;
+  return (
+    <li className="passage reading">
+      <PageButton of={page} />
+      {/* What scrolls must be reachable by keyboard. */}
+      <div
+        className="words"
+        tabIndex={0}
+        role="group"
+        aria-label={isRead ? 'Read in the picture' : 'Words on the page'}
+      >
+        {sentences.map((sentence, index) => (
+          <p key={index}>{sentence}</p>
+        ))}
+        {!isRead && <p className="page-words small">{words.trim() || 'No words were found on it.'}</p>}
+      </div>
     </li>
   );
 }

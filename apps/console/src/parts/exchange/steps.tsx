@@ -19,6 +19,8 @@ const TOOLS: Readonly<Record<string, string>> = {
   hybrid_search: 'Search by words and by meaning',
   fast_vector_search: 'Search by meaning',
   keyword_search: 'Search by words',
+  colqwen_visual_search: 'Look for pages by what they show',
+  visual_interpretation: 'Read the pictures of pages',
   preview_entities: 'Look up what the knowledge graph names',
   expand_entities: 'Read what is known of it',
   text_response: 'Write and check the answer',
@@ -28,6 +30,9 @@ const TOOLS: Readonly<Record<string, string>> = {
   find_path: 'Look for a connection',
   fact_check: 'Check facts',
 };
+
+/** Kinds of results that are seen without being unfolded: a page is found by looking at it. */
+const SEEN: ReadonlySet<string> = new Set(['colqwen_pages', 'interpretations']);
 
 /** What was done for an answer in order, by the pipeline or by an agent. Of an agent's steps only the last one changes. */
 export function Steps({ exchange: { stages, steps, state } }: { readonly exchange: Exchange }) {
@@ -68,7 +73,7 @@ const Step = memo(function Step({ step, isLast }: { readonly step: AgentStep; re
         const [one, many] = KINDS[result.payload_type];
         const { query, best } = result.metadata;
         return (
-          <details key={index} className="fold">
+          <details key={index} className="fold" open={SEEN.has(result.payload_type)}>
             <summary className="small">
               {result.objects.length} {result.objects.length === 1 ? one : many}
               {typeof query === 'string' && ` for “${query}”`}
