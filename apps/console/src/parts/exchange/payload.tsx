@@ -107,7 +107,7 @@ function Told({ kind, thing }: ToldProps) {
 function Reading({ of: { page, sentences, words } }: { readonly of: ShownReading }) {
   const isRead = sentences.length > 0;
   return (
-    <li className="passage reading">
+    <li className="card reading">
       <PageButton of={page} />
       {/* What scrolls must be reachable by keyboard. */}
       <div
@@ -119,7 +119,9 @@ function Reading({ of: { page, sentences, words } }: { readonly of: ShownReading
         {sentences.map((sentence, index) => (
           <p key={index}>{sentence}</p>
         ))}
-        {!isRead && <p className="page-words small">{words.trim() || 'No words were found on it.'}</p>}
+        {!isRead && (
+          <p className="page-words small">{words.trim().replaceAll(/\n+/g, '\n') || 'No words were found on it.'}</p>
+        )}
       </div>
     </li>
   );
