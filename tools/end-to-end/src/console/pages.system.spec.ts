@@ -180,6 +180,7 @@ async function open(address: string): Promise<Page> {
   it('of a document that has changed since are opened without an outline', async () => {
     const place = { ...quoteIn(book, sentenceOn(2)), sum: 'aaaaaaaa', page: 2, box: '2000-5000-8000-7500' };
     const page = await open(addressOf(place));
+    await page.locator(shownPage(2)).waitFor();
     await page.getByText('Nothing is marked').waitFor();
     expect(await page.locator('.pdf-box').count()).toBe(0);
   });
@@ -203,5 +204,9 @@ async function open(address: string): Promise<Page> {
     const read = result('interpretations', readings([]), { mode: 'words' });
     const page = await watch([result('colqwen_pages', found), read], [cited(1)], options);
     expect(await overhangOf(page)).toBeLessThanOrEqual(0);
+    for (const part of await page.locator('.page-button, .reading .words, .passage').all()) {
+      const { x, width } = (await part.boundingBox())!;
+      expect(x + width).toBeLessThanOrEqual(options.viewport.width);
+    }
   });
 });
