@@ -4,9 +4,6 @@ import { Boxes } from './boxes.js';
 import type { PdfViewProps } from './pdf/pdf-view.js';
 import { useHeldGoal } from './use-near.js';
 
-/** Of which the browser takes the one that its screen shows, in pixels. */
-const WIDTHS = [600, 1_200, 2_400];
-
 interface PictureViewProps extends Omit<PdfViewProps, 'address' | 'original'> {
   readonly documentId: string;
   readonly title: string;
@@ -23,7 +20,7 @@ export function PictureView({ documentId, title, goal, cited, found, outlined, o
       <div ref={picture} className="pdf-page">
         <img
           src={address(1_200)}
-          srcSet={WIDTHS.map((width) => `${address(width)} ${width}w`).join(', ')}
+          srcSet={[600, 1_200, 2_400].map((width) => `${address(width)} ${width}w`).join(', ')}
           sizes="(width < 640px) 100vw, 50vw"
           alt={title}
           onError={() => onFailure('it cannot be drawn')}

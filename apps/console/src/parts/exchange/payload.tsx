@@ -28,7 +28,7 @@ export function Payload({ result: { objects, payload_type: kind, metadata } }: {
       {kind === 'table' ? (
         <Table rows={shown} />
       ) : (
-        <ul className={kind === 'colqwen_pages' ? 'page-row' : 'passages'}>
+        <ul className={kind === 'colqwen_pages' ? 'passages page-row' : 'passages'}>
           {shown.map((thing, index) => (
             <Told key={index} {...{ kind, thing }} />
           ))}
@@ -119,9 +119,7 @@ function Reading({ of: { page, sentences, words } }: { readonly of: ShownReading
         {sentences.map((sentence, index) => (
           <p key={index}>{sentence}</p>
         ))}
-        {!isRead && (
-          <p className="page-words small">{words.trim().replaceAll(/\n+/g, '\n') || 'No words were found on it.'}</p>
-        )}
+        {!isRead && <p className="small">{words.trim().replaceAll(/\n+/g, '\n') || 'No words were found on it.'}</p>}
       </div>
     </li>
   );

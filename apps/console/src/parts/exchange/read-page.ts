@@ -1,15 +1,4 @@
-import type { PageBox } from '@arbiter/contracts';
-import { readBox, writeBox } from '@arbiter/contracts/console';
 import type { ShownPage } from '../page-picture.js';
-
-/** A page with what was read on it. */
-export interface ShownReading {
-  readonly page: ShownPage & { readonly box?: PageBox };
-  /** What a vision model read in its picture. */
-  readonly sentences: readonly string[];
-  /** That are known to stand on it. */
-  readonly words: string;
-}
 
 type Thing = Readonly<Record<string, unknown>>;
 
@@ -19,14 +8,13 @@ export function readPage({ documentId, title, page }: Thing): ShownPage | null {
   return typeof page === 'number' && Number.isSafeInteger(page) && page > 0 ? { documentId, title, page } : null;
 }
 
-/** A page that a tool had read; null for what is none. */
-export function readReading(thing: Thing): ShownReading | null {
+/** A page with what was read in its picture, and the words that are known to stand on it. */
+export type ShownReading = NonNullable<ReturnType<typeof readReading>>;
+
+export function readReading(thing: Thing) {
   const page = readPage(thing);
-  const { sentences, words, box } = thing;
-  if (!page || typeof words !== 'string' || !isTexts(sentences)) return null;
-  // A part that no address can name is none.
-  const part = readBox(writeBox((box ?? {}) as PageBox));
-  return { page: { ...page, ...(part && { box: part }) }, sentences, words };
+  const { sentences, words } = thing;
+  return page && typeof words === 'string' && isTexts(sentences) ? { page, sentences, words } : null;
 }
 
 function isTexts(value: unknown): value is readonly string[] {
