@@ -14,6 +14,7 @@ import { sentenceOn, writePdf } from './written-documents.js';
 
 const DESK: BrowserContextOptions = { viewport: { width: 1280, height: 800 } };
 const BOX = { left: 0.2, top: 0.5, right: 0.8, bottom: 0.75 };
+const UNREAD = 'No vision model is set up.';
 const READ = ['The line of the north wharf ends at the crane.', 'It crosses <b>no</b> road.'];
 const OUTLINED = '.pdf-box[data-kind="outlined"]';
 /** Of the picture of a document that is not there. */
@@ -139,14 +140,14 @@ async function open(address: string): Promise<Page> {
   it('stand beside what was read in them, as text', async () => {
     const page = await watch([result('interpretations', readings(READ), { mode: 'read' })]);
     expect(await page.locator('.reading p').allTextContents()).toEqual(READ);
-    expect(await page.getByText('No vision model').count()).toBe(0);
+    expect(await page.locator('.step .notice').count()).toBe(0);
     await page.locator('.reading button').click();
     await page.locator(shownPage(2)).waitFor();
   });
 
   it('stand beside their words where no vision model read them', async () => {
-    const page = await watch([result('interpretations', readings([]), { mode: 'words' })]);
-    await page.getByText('No vision model is set up').waitFor();
+    const page = await watch([result('interpretations', readings([]), { mode: 'words', summary: UNREAD })]);
+    await page.getByText(UNREAD).waitFor();
     expect(await page.locator('.reading .words').textContent()).toContain(sentenceOn(2));
   });
 

@@ -21,8 +21,7 @@ export function Payload({ result: { objects, payload_type: kind, metadata } }: {
     <>
       {kind === 'interpretations' && metadata.mode === 'words' && (
         <p className="notice small">
-          No vision model is set up (VISION_MODEL), so nothing was read in the pictures. These are the words found on
-          the pages.
+          {textOf(metadata.summary) || 'Nothing was read in the pictures: these are the words found on the pages.'}
         </p>
       )}
       {kind === 'table' ? (
