@@ -4,6 +4,7 @@ import {
   languageModelName,
   languageModelVariables,
   libraryVariables,
+  pageEmbedderVariables,
   storeVariables,
 } from '@arbiter/backends';
 import {
@@ -40,6 +41,7 @@ export const ingestionWorkerConfig = defineConfig({
     ...storeVariables,
     ...libraryVariables,
     ...embeddingVariables,
+    ...pageEmbedderVariables,
     ...languageModelVariables,
     graphExtractionModel: variable({
       env: 'GRAPH_EXTRACTION_MODEL',

@@ -1,6 +1,6 @@
 import { PdfiumRenderer } from '@arbiter/adapters-pdfium';
 import { openLayoutModel, openRecogniser, watchCircuit, watchModelCaches } from '@arbiter/backends';
-import { ArbiterError, type IngestionCounts } from '@arbiter/contracts';
+import { ArbiterError, type IngestionCounts, type IngestionJob } from '@arbiter/contracts';
 import { type Logger } from '@arbiter/platform';
 import { type CollectionCatalog, type Embedder } from '@arbiter/ports';
 import {
@@ -63,8 +63,10 @@ import { DocumentBlobs } from './library/document-blobs.js';
 import { dropLeftovers } from './library/index-generations.js';
 import { DocumentLister } from './load/document-lister.js';
 import { ReadablePaths } from './load/readable-paths.js';
+import { OpenDocuments } from './pages/open-documents.js';
 import { PagePictures } from './pages/page-pictures.js';
 import { PageRegions } from './pages/page-regions.js';
+import { PageVectors } from './pages/page-vectors.js';
 import { PagesController } from './pages/pages.controller.js';
 import { documentParsers } from './parse/document-parsers.js';
 import { IsolatedReader } from './parse/isolated/isolated-reader.js';
@@ -74,6 +76,7 @@ import { DocumentWriter } from './pipeline/document-writer.js';
 import { IndexUpkeep } from './pipeline/index-upkeep.js';
 import { IngestionRun } from './pipeline/ingestion-run.js';
 import { UncommittedDocuments } from './pipeline/rollback.js';
+import type { RunProgress } from './pipeline/run-progress.js';
 import { JobBudgets } from './pipeline/spending-budget.js';
 import { RefreshScheduler } from './refresh/refresh-scheduler.js';
 import { Uploads, UploadsController } from './uploads/uploads.js';
@@ -133,6 +136,7 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
     @Inject(Uploads) private readonly uploads: Uploads,
     @Inject(PagePictures) private readonly pictures: PagePictures,
     @Inject(PageRegions) private readonly regions: PageRegions,
+    @Inject(PageVectors) private readonly pageVectors: PageVectors | null,
   ) {}
 
   static register(
@@ -144,7 +148,7 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
     const reading = readingOf(config, ports, logger);
     const graphs = graphsOf(ports, logger);
     const execution = executionOf(config.maxCost, ports, { reading, graphs, logger });
-    const runners = runnersOf(config, ports, execution, { reading, graphs, logger, registry });
+    const runners = runnersOf(config, ports, execution, { reading, logger, registry });
     watchModelCaches(registry, ports);
     if (ports.extractionModel) watchCircuit(ports.extractionModel, 'extract', { registry, logger });
     return {
@@ -180,6 +184,7 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
     await this.reader.close();
     await this.pictures.close();
     await this.regions.close();
+    await this.pageVectors?.close();
   }
 }
 
@@ -212,18 +217,32 @@ function storesOf(ports: IngestionWorkerPorts): Provider[] {
 }
 
 /** Pages are drawn from what documents were read from. */
-function pagesOf({ blobs, documents }: IngestionWorkerPorts, logger: Logger): Provider[] {
-  const pictures = new PagePictures({
+function picturesOf({ blobs, documents }: IngestionWorkerPorts, logger: Logger, open = new OpenDocuments()) {
+  return new PagePictures({
+    open,
     renderer: new PdfiumRenderer(),
     blobs,
     kept: new DocumentBlobs(blobs, documents),
     onFailure: (err) =>
       logger.warn({ err }, 'what a page shows could not be kept, and is made anew when it is asked for'),
   });
+}
+
+function pagesOf(ports: IngestionWorkerPorts, logger: Logger): Provider[] {
+  const pictures = picturesOf(ports, logger);
   return [
     { provide: PagePictures, useValue: pictures },
     { provide: PageRegions, useValue: new PageRegions(pictures, openLayoutModel()) },
   ];
+}
+
+/** Null where pictures of pages are not embedded. */
+function pageVectorsOf(ports: IngestionWorkerPorts, writer: DocumentWriter, log: Logger): PageVectors | null {
+  const { pageEmbedder: embedder, pageIndex } = ports;
+  if (!embedder || !pageIndex) return null;
+  const blobs = new DocumentBlobs(ports.blobs, ports.documents);
+  const pictures = picturesOf(ports, log, new OpenDocuments(undefined, 1));
+  return new PageVectors({ ...ports, embedder, pageIndex, pictures, blobs, writer, log });
 }
 
 /** From a source to the parsed, embedded and written document. */
@@ -305,6 +324,7 @@ function executionOf(
   ports: IngestionWorkerPorts,
   { reading: { writer, embedderOf, partsOf }, graphs: { graphs }, logger: log }: Collaborators,
 ) {
+  const pageVectors = pageVectorsOf(ports, writer, log);
   const upkeep = new IndexUpkeep({
     tend: (collection, { erase }, signal) => writer.optimize(collection, signal, { erase, ifWorthIt: !erase }),
     onFailure: (collection, err) => log.warn({ collection, err }, 'the indexes could not be looked after yet'),
@@ -312,24 +332,37 @@ function executionOf(
   });
   const uncommitted = new UncommittedDocuments();
   const budgets = new JobBudgets(maxCost, ports.prices);
-  const reindex: ExecuteJob = (job, report, signal, turn) =>
-    withEmbedder(job.reindex?.embeddingModel, ports, (embedder) => {
-      const own = { ...ports, embedder, chunkEmbedder: embedderOf(embedder), budget: budgets.of(job), turn };
-      return new ReindexRun(job, own, { graceMs: SEARCH_GRACE_MS }, report).execute(signal);
+  /** What waits for the texts, and what they do not wait for. */
+  const finish = async (
+    run: Pick<IngestionRun, 'embedPages'>,
+    { collection }: IngestionJob,
+    progress: RunProgress,
+    signal: AbortSignal,
+  ): Promise<RunProgress> => {
+    if (hasChanged(progress.counts)) await graphs.refresh(collection, signal);
+    return pageVectors ? run.embedPages(signal) : progress;
+  };
+  const reindex: ExecuteJob = async (job, report, signal, turn) => {
+    const [run, progress] = await withEmbedder(job.reindex?.embeddingModel, ports, async (embedder) => {
+      const chunkEmbedder = embedderOf(embedder);
+      const own = { ...ports, embedder, chunkEmbedder, pageVectors, budget: budgets.of(job), turn };
+      const rebuild = new ReindexRun(job, own, { graceMs: SEARCH_GRACE_MS }, report);
+      return [rebuild, await rebuild.execute(signal)] as const;
     });
-  const ingest: ExecuteJob = (job, report, signal, turn) => {
+    return finish(run, job, progress, signal);
+  };
+  const ingest: ExecuteJob = async (job, report, signal, turn) => {
     const parts = partsOf(job.collection);
-    const own = { ...ports, ...parts, writer, upkeep, uncommitted, turn, budget: budgets.of(job), log };
-    return new IngestionRun(job, own, report).execute(signal);
+    const own = { ...ports, ...parts, writer, upkeep, uncommitted, pageVectors, turn, budget: budgets.of(job), log };
+    const run = new IngestionRun(job, own, report);
+    return finish(run, job, await run.execute(signal), signal);
   };
-  const execute: ExecuteJob = async (job, report, signal, turn) => {
-    const progress = await (job.reindex ? reindex : ingest)(job, report, signal, turn);
-    if (hasChanged(progress.counts)) await graphs.refresh(job.collection, signal);
-    return progress;
-  };
+  const execute: ExecuteJob = (job, report, signal, turn) =>
+    (job.reindex ? reindex : ingest)(job, report, signal, turn);
   const providers: Provider[] = [
     { provide: JobBudgets, useValue: budgets },
     { provide: IndexUpkeep, useValue: upkeep },
+    { provide: PageVectors, useValue: pageVectors },
   ];
   return { execute, uncommitted, providers };
 }
@@ -339,7 +372,7 @@ function runnersOf(
   { concurrency, maxOutageMs = MAX_OUTAGE_MS }: WorkerSettings,
   ports: IngestionWorkerPorts,
   { execute, uncommitted }: ReturnType<typeof executionOf>,
-  { reading: { writer }, logger: log, registry }: Collaborators & { readonly registry: Registry },
+  { reading: { writer }, logger: log, registry }: Omit<Collaborators, 'graphs'> & { readonly registry: Registry },
 ): Provider[] {
   const jobs = new JobObserver(registry, ports.queue, ports.clock);
   const options: JobRunnerOptions = {

@@ -8,6 +8,8 @@ import {
   openIndexes,
   openJobQueue,
   openLibraryStores,
+  openPageEmbedder,
+  type PageEmbedderSettings,
   type StoreSettings,
 } from '@arbiter/backends';
 import type { PriceTable } from '@arbiter/contracts';
@@ -29,6 +31,8 @@ import {
   type JobQueue,
   type KeywordIndex,
   type LanguageModel,
+  type MultiVectorIndex,
+  type PageEmbedder,
   type ScheduleStore,
   SYSTEM_CLOCK,
   type VectorIndex,
@@ -68,6 +72,10 @@ export interface IngestionWorkerPorts extends Omit<OpenLoaders, 'close'> {
   readonly vectorIndex: VectorIndex;
   readonly keywordIndex: KeywordIndex;
   readonly embedder: Embedder;
+  /** Pictures of pages; null or absent where there are none. */
+  readonly pageIndex?: MultiVectorIndex | null;
+  /** Embeds pictures of pages; null or absent where that is not set up. What was embedded earlier still goes with its documents. */
+  readonly pageEmbedder?: PageEmbedder | null;
   /** Opens another embedder by the name of its model. @throws ArbiterError INVALID_REQUEST for an unknown model */
   readonly openEmbedder: (model: string) => Embedder;
   /** Disk space kept free for removing the leftovers of failed work. */
@@ -115,6 +123,7 @@ export async function bindIngestionPorts(
     StoreSettings &
     LibrarySettings &
     EmbeddingSettings &
+    PageEmbedderSettings &
     ExtractionModelSettings,
   { cwd, ids, reach = { besides: [] }, embedder: shared, packs, willServe = false }: BindIngestionOptions,
 ): Promise<IngestionWorkerPorts & { readonly directory: DataDirectory; close(): Promise<void> }> {
@@ -136,6 +145,8 @@ export async function bindIngestionPorts(
     closers.push(() => indexes.close());
     const embedder = shared ?? openEmbedder(config);
     if (embedder !== shared) closers.push(() => embedder.close());
+    const pageEmbedder = openPageEmbedder(config);
+    if (pageEmbedder) closers.push(() => pageEmbedder.close());
     const embeddingCache = LmdbEmbeddingCache.open({
       path: directory.resolve('embeddings'),
       maxBytes: EMBEDDING_CACHE_BYTES,
@@ -177,6 +188,8 @@ export async function bindIngestionPorts(
       ...loaders,
       vectorIndex: gatedIndex(indexes.vectorIndex, gate),
       keywordIndex: gatedIndex(indexes.keywordIndex, gate),
+      pageIndex: gatedIndex(indexes.pageIndex, gate),
+      pageEmbedder,
       gate,
       embedder,
       openEmbedder: (embeddingModel) => openEmbedder({ ...config, embeddingModel, embeddingDimension: undefined }),

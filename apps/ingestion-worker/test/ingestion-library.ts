@@ -4,6 +4,7 @@ import { FileArchiveReader } from '@arbiter/adapters-archives';
 import { HtmlParser } from '@arbiter/adapters-html';
 import { MarkdownParser } from '@arbiter/adapters-markdown';
 import { PdfParser, PictureParser } from '@arbiter/adapters-pdf';
+import { PdfiumRenderer } from '@arbiter/adapters-pdfium';
 import { PlainTextParser } from '@arbiter/adapters-plain-text';
 import {
   type IngestionEstimate,
@@ -19,6 +20,8 @@ import {
   type Embedder,
   type EmbedOptions,
   indexNameOf,
+  type PageEmbedder,
+  type PageRenderer,
   type ParsedDocument,
   type ParseRequest,
 } from '@arbiter/ports';
@@ -32,12 +35,16 @@ import {
   InMemoryEntityStore,
   type InMemoryFile,
   InMemoryKeywordIndex,
+  InMemoryMultiVectorIndex,
   InMemoryVectorIndex,
   keywordQueryOf,
   ManualClock,
 } from '@arbiter/ports/testing';
 import { IngestionEstimator } from '../src/estimate/ingestion-estimator.js';
+import { DocumentBlobs } from '../src/library/document-blobs.js';
 import { DocumentLister } from '../src/load/document-lister.js';
+import { PagePictures } from '../src/pages/page-pictures.js';
+import { PageVectors } from '../src/pages/page-vectors.js';
 import { parseDocument, type ReadDocument } from '../src/parse/parse-document.js';
 import { ParserRegistry } from '../src/parse/parser-registry.js';
 import { ChunkEmbedder, EmbeddingPace } from '../src/pipeline/chunk-embedder.js';
@@ -63,14 +70,24 @@ export interface ReindexTestOptions {
   readonly onProgress?: (progress: RunProgress) => void;
 }
 
+export interface LibraryOptions extends TestFolders {
+  readonly msPerText?: number;
+  readonly keepOriginals?: boolean;
+  /** Absent: pictures of pages are not embedded. */
+  readonly pageEmbedder?: PageEmbedder;
+  readonly renderer?: PageRenderer;
+}
+
 /** A worker's pipeline over stores in memory, with files that a test may change. */
 export function library(
   files: Record<string, InMemoryFile>,
   {
     msPerText = 0,
     keepOriginals = true,
+    pageEmbedder,
+    renderer = new PdfiumRenderer(),
     ...folders
-  }: TestFolders & { readonly msPerText?: number; readonly keepOriginals?: boolean } = {},
+  }: LibraryOptions = {},
 ) {
   const held = new Map(Object.entries(files));
   const clock = new ManualClock();
@@ -84,6 +101,7 @@ export function library(
   const embedder = new SlowEmbedder(clock, msPerText);
   const vectorIndex = new InMemoryVectorIndex();
   const keywordIndex = new InMemoryKeywordIndex();
+  const pageIndex = new InMemoryMultiVectorIndex();
   const cache = new InMemoryEmbeddingCache();
   const pace = new EmbeddingPace(clock);
   const chunkEmbedder = new ChunkEmbedder(embedder, cache, () => undefined, pace);
@@ -91,6 +109,7 @@ export function library(
     embedder: chunkEmbedder,
     vectorIndex,
     keywordIndex,
+    pageIndex,
     documents,
     blobs,
     entities,
@@ -122,6 +141,23 @@ export function library(
   });
   const signal: AbortSignal = new AbortController().signal;
 
+  const log = {
+    warn: (fields: object, message: string) => void logged.push({ level: 'warn', fields, message }),
+    error: (fields: object, message: string) => void logged.push({ level: 'error', fields, message }),
+  };
+  const pictures = new PagePictures({ renderer, blobs, kept: null });
+  const drawn = {
+    catalog,
+    documents,
+    blobs: new DocumentBlobs(blobs, documents),
+    writer,
+    pictures,
+    pageIndex,
+    clock,
+    log,
+  };
+  const pageVectorsBy = (by: PageEmbedder | null | undefined): PageVectors | null =>
+    by ? new PageVectors({ ...drawn, embedder: by }) : null;
   const read = (request: ParseRequest): Promise<ReadDocument> => parseDocument(request, parsers);
   const ports = {
     catalog,
@@ -136,36 +172,42 @@ export function library(
     read,
     writer,
     upkeep: { soon: () => undefined },
-    log: {
-      warn: (fields: object, message: string) => void logged.push({ level: 'warn', fields, message }),
-      error: (fields: object, message: string) => void logged.push({ level: 'error', fields, message }),
-    },
+    log,
     uncommitted,
     turn: () => Promise.resolve(),
     clock,
     vectorIndex,
     keywordIndex,
   };
-  const ingest = (
-    sources: readonly IngestionSource[] = FOLDER,
-    given: AbortSignal = signal,
-    language?: string,
-    budget?: SpendingBudget,
-    onProgress: (progress: RunProgress) => void = () => undefined,
-  ): Promise<RunProgress> =>
-    new IngestionRun(jobOf(sources, language), { ...ports, ...(budget && { budget }) }, onProgress).execute(given);
-  const reindex = (
-    given: AbortSignal = signal,
-    { id = 'reindex-1', ...options }: ReindexTestOptions = {},
-  ): Promise<RunProgress> => {
-    const { with: other = embedder, onProgress = () => undefined } = options;
-    const job = { ...jobOf([]), id, reindex: {} };
-    const own = {
-      ...ports,
-      embedder: other,
-      chunkEmbedder: new ChunkEmbedder(other, cache, () => undefined, new EmbeddingPace(clock)),
+  /** Jobs of a worker that embeds pages by the given one. */
+  const withPages = (by: PageEmbedder | null | undefined) => {
+    const pageVectors = pageVectorsBy(by);
+    return {
+      ingest: async (
+        sources: readonly IngestionSource[] = FOLDER,
+        given: AbortSignal = signal,
+        language?: string,
+        budget?: SpendingBudget,
+        onProgress: (progress: RunProgress) => void = () => undefined,
+      ): Promise<RunProgress> => {
+        const own = { ...ports, pageVectors, ...(budget && { budget }) };
+        const run = new IngestionRun(jobOf(sources, language), own, onProgress);
+        await run.execute(given);
+        return run.embedPages(given);
+      },
+      reindex: async (
+        given: AbortSignal = signal,
+        { id = 'reindex-1', ...options }: ReindexTestOptions = {},
+      ): Promise<RunProgress> => {
+        const { with: other = embedder, onProgress = () => undefined } = options;
+        const job = { ...jobOf([]), id, reindex: {} };
+        const chunkEmbedderOf = new ChunkEmbedder(other, cache, () => undefined, new EmbeddingPace(clock));
+        const own = { ...ports, pageVectors, embedder: other, chunkEmbedder: chunkEmbedderOf };
+        const run = new ReindexRun(job, own, { graceMs: 0 }, onProgress);
+        await run.execute(given);
+        return run.embedPages(given);
+      },
     };
-    return new ReindexRun(job, own, { graceMs: 0 }, onProgress).execute(given);
   };
   const estimate = (
     { prices = null }: { readonly prices?: PriceTable | null } = {},
@@ -198,14 +240,15 @@ export function library(
     entities,
     vectorIndex,
     keywordIndex,
+    pageIndex,
     catalog,
     clock,
     writer,
     uncommitted,
     turn: () => Promise.resolve(),
     logged,
-    ingest,
-    reindex,
+    ...withPages(pageEmbedder),
+    withPages,
     estimate,
     find,
     findChunks,

@@ -1,7 +1,10 @@
 import { ArbiterError } from '@arbiter/contracts';
 
-/** What blobs are: files as they were read, what is derived from them by document, and files that wait for a job. */
-export const BLOB_KINDS = ['original', 'boxes', 'picture', 'upload'] as const;
+/**
+ * What blobs are: files as they were read, what is derived from them by document, notes that the pictures of their pages were
+ * embedded, and files that wait for a job.
+ */
+export const BLOB_KINDS = ['original', 'boxes', 'picture', 'embedded', 'upload'] as const;
 export type BlobKind = (typeof BLOB_KINDS)[number];
 
 export interface BlobKey {

@@ -1,4 +1,4 @@
-import type { Chunk, ChunkIndex, CollectionCatalog } from '@arbiter/ports';
+import type { Chunk, ChunkIndex, CollectionCatalog, MultiVectorIndex } from '@arbiter/ports';
 
 /** Where changes wait while a snapshot of the data directory is taken. */
 export interface ChangeGate {
@@ -12,7 +12,7 @@ export function passing<T>(gate: ChangeGate | undefined, change: () => Promise<T
 }
 
 /** An index whose every write is one change: a write rewrites, adds and removes several files. Its close does not wait. */
-export function gatedIndex<I extends ChunkIndex<C>, C extends Chunk>(index: I, gate: ChangeGate): I {
+export function gatedIndex<I extends ChunkIndex<C> | MultiVectorIndex, C extends Chunk>(index: I, gate: ChangeGate): I {
   return intercept(index, ['replaceDocuments', 'deleteDocuments', 'drop', 'optimize'], gate);
 }
 

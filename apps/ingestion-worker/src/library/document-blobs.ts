@@ -57,13 +57,15 @@ export class DocumentBlobs {
       if (bytes) await this.blobs.put(blobKeyOf(document, kind), bytes, signal);
       else if (!isNew) await this.blobs.delete(blobKeyOf(document, kind), signal);
     }
-    if (!kept.original && !isNew) await this.forgetPictures(document, signal);
+    if (isNew) return;
+    if (!kept.original) await this.forgetPictures(document, signal);
+    await this.forgetEmbedded(document, signal);
   }
 
   /** All blobs of a document, or of one of its versions. */
   async forget(document: Identity, signal: AbortSignal): Promise<void> {
     for (const kind of KINDS_OF_DOCUMENTS) await this.blobs.delete(blobKeyOf(document, kind), signal);
-    await this.forgetPictures(document, signal);
+    await this.forgetDrawn(document, signal);
   }
 
   /**
@@ -83,6 +85,33 @@ export class DocumentBlobs {
     if (stored?.contentHash !== document.contentHash) await this.forgetPictures(document, signal);
   }
 
+  /** Notes that the pictures of these pages of a document were embedded, and that the others need not be. */
+  async keepEmbedded(document: Identity, pages: readonly number[], signal: AbortSignal): Promise<void> {
+    await this.blobs.put(blobKeyOf(document, 'embedded'), Buffer.from(JSON.stringify(pages)), signal);
+    const stored = await this.documents.get(document.id, signal);
+    if (stored?.contentHash !== document.contentHash) await this.forgetEmbedded(document, signal);
+  }
+
+  /** Documents, by the names of their blobs, whose pictures of pages were embedded. */
+  async embedded(collection: string, signal: AbortSignal): Promise<ReadonlySet<string>> {
+    return new Set((await this.blobs.list(collection, 'embedded', signal)).map(({ name }) => name));
+  }
+
+  async forgetAllEmbedded(collection: string, signal: AbortSignal): Promise<void> {
+    for (const name of await this.embedded(collection, signal))
+      await this.blobs.delete({ collection, kind: 'embedded', name }, signal);
+  }
+
+  async forgetEmbedded(document: Identity, signal: AbortSignal): Promise<void> {
+    await this.blobs.delete(blobKeyOf(document, 'embedded'), signal);
+  }
+
+  /** What is made of the pictures of its pages, which may be under way. */
+  async forgetDrawn(document: Identity, signal: AbortSignal): Promise<void> {
+    await this.forgetPictures(document, signal);
+    await this.forgetEmbedded(document, signal);
+  }
+
   /** Pictures of all pages, and what was found in them. */
   async forgetPictures(document: Identity, signal: AbortSignal): Promise<void> {
     const tally = blobKeyOf(document, 'picture');
@@ -99,7 +128,7 @@ export class DocumentBlobs {
    * @param mayBeGone whether a document may not be stored; the others are looked up only where they have several blobs
    */
   async sweep(collection: string, mayBeGone: (documentId: string) => boolean, signal: AbortSignal): Promise<void> {
-    for (const kind of [...KINDS_OF_DOCUMENTS, 'picture'] as const) {
+    for (const kind of [...KINDS_OF_DOCUMENTS, 'picture', 'embedded'] as const) {
       const byDocument = new Map<string, string[]>();
       for (const { name } of await this.blobs.list(collection, kind, signal)) {
         const id = NAME.exec(name)?.[1];

@@ -1,4 +1,5 @@
 import type { DocumentStore, StoredDocument } from '@arbiter/ports';
+import { isDrawable } from '../pages/page-pictures.js';
 
 /** Documents read from the store at once if only a few of their fields are needed. */
 const PRIOR_PAGE = 500;
@@ -6,11 +7,11 @@ const PRIOR_PAGE = 500;
 /** Documents read at once otherwise: few, because a large layout takes memory. */
 const PAGE = 100;
 
-/** The fields of a stored document that a run needs. */
+/** The fields of a stored document that a run needs, and whether it has pages that can be drawn. */
 export type PriorDocument = Pick<
   StoredDocument,
   'id' | 'origin' | 'source' | 'contentHash' | 'version' | 'pipelineVersion'
->;
+> & { readonly isDrawable: boolean };
 
 /** A store that returns the prior documents of a collection without reading each one. */
 export interface PriorDocumentSource {
@@ -51,7 +52,9 @@ export class PriorDocuments {
   }
 
   async get(id: string, signal: AbortSignal): Promise<PriorDocument | null> {
-    return this.byId ? (this.byId.get(id) ?? null) : this.store.get(id, signal);
+    if (this.byId) return this.byId.get(id) ?? null;
+    const stored = await this.store.get(id, signal);
+    return stored && priorDocumentOf(stored);
   }
 
   /** The listed documents. */
@@ -82,15 +85,9 @@ export async function listPriorDocuments(
 }
 
 /** Drops the large fields of a description. */
-export function priorDocumentOf({
-  id,
-  origin,
-  source,
-  contentHash,
-  version,
-  pipelineVersion,
-}: StoredDocument): PriorDocument {
-  return { id, origin, source, contentHash, version, pipelineVersion };
+export function priorDocumentOf(document: StoredDocument): PriorDocument {
+  const { id, origin, source, contentHash, version, pipelineVersion } = document;
+  return { id, origin, source, contentHash, version, pipelineVersion, isDrawable: isDrawable(document) };
 }
 
 /**

@@ -17,7 +17,10 @@ export class OpenDocuments {
   readonly #open = new Map<string, OpenDocument>();
   #waiting: (() => void)[] = [];
 
-  constructor(private readonly lingerMs = LINGER_MS) {}
+  constructor(
+    private readonly lingerMs = LINGER_MS,
+    private readonly maxOpen = MAX_OPEN,
+  ) {}
 
   /**
    * @param key of the document and its version
@@ -31,7 +34,7 @@ export class OpenDocuments {
     draw: (pages: OpenPages) => Promise<T>,
     signal: AbortSignal,
   ): Promise<T> {
-    while (!this.#open.has(key) && this.#open.size >= MAX_OPEN && !this.#dropIdle())
+    while (!this.#open.has(key) && this.#open.size >= this.maxOpen && !this.#dropIdle())
       await abortable(signal, () => new Promise<void>((resolve) => this.#waiting.push(resolve)));
     signal.throwIfAborted();
     const document = this.#open.get(key) ?? { pages: open(), users: 0, idle: null };

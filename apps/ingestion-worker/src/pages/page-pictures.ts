@@ -53,8 +53,18 @@ export class PagePictures {
 
   /** @returns null for what is not kept. @throws ArbiterError NOT_FOUND where the document has no pages, or its original is not kept */
   async known(document: StoredDocument, key: BlobKey, signal: AbortSignal): Promise<Uint8Array | null> {
-    if (!DRAWN.has(document.original?.mediaType)) throw withoutPages(document);
+    if (!isDrawable(document)) throw withoutPages(document);
     return this.#recent.get(key.name) ?? this.options.blobs.get(key, signal);
+  }
+
+  /**
+   * Works on the pages of a document, which others may draw between two calls.
+   *
+   * @throws as `picture` does, and what the work rejects with
+   */
+  async open<T>(document: StoredDocument, work: (pages: OpenPages) => Promise<T>, signal: AbortSignal): Promise<T> {
+    if (!isDrawable(document)) throw withoutPages(document);
+    return this.#open.use(blobKeyOf(document, 'original').name, () => this.#read(document), work, signal);
   }
 
   /** Ends what is being drawn. */
@@ -70,7 +80,7 @@ export class PagePictures {
     signal: AbortSignal,
   ): Promise<Uint8Array> {
     const { kept, onFailure } = this.options;
-    const bytes = await this.#open.use(blobKeyOf(document, 'original').name, () => this.#read(document), make, signal);
+    const bytes = await this.open(document, make, signal);
     // A full disk keeps nobody from looking at a page.
     await kept?.keepPicture(document, key, bytes, signal).catch((error: unknown) => {
       signal.throwIfAborted();
@@ -88,6 +98,11 @@ export class PagePictures {
       });
     return renderer.open(original ?? Buffer.alloc(0), this.#closed.signal);
   }
+}
+
+/** Whether a document has pages that can be drawn. */
+export function isDrawable({ original }: Pick<StoredDocument, 'original'>): boolean {
+  return DRAWN.has(original?.mediaType);
 }
 
 function withoutPages({ id, original, pages }: StoredDocument): ArbiterError {

@@ -19,6 +19,7 @@ import {
 import { createLogger, loadConfig, RandomIds } from '@arbiter/platform';
 import { startArmOverBus, type StartedArm } from '@arbiter/platform/testing';
 import { Registry } from 'prom-client';
+import { book, drawn, PictureEmbedder, written } from '../../test/page-library.js';
 import { ingestionWorkerConfig } from '../ingestion-worker.config.js';
 import { IngestionWorkerModule } from '../ingestion-worker.module.js';
 import { bindIngestionPorts } from '../ingestion-worker.ports.js';
@@ -40,8 +41,9 @@ beforeAll(async () => {
   await mkdir(library);
   for (let i = 0; i < 12; i += 1) await writeFile(join(library, `${i}.md`), `# Beacon ${i}\n\nIt burns ${i} hours.\n`);
   const { values } = loadConfig(ingestionWorkerConfig, { env: { INGESTION_ROOTS: root }, cwd: root });
-  ports = await bindIngestionPorts(values, { cwd: root, ids: new RandomIds() });
-  release = () => ports.close();
+  const bound = await bindIngestionPorts(values, { cwd: root, ids: new RandomIds() });
+  ports = { ...bound, pageEmbedder: new PictureEmbedder() };
+  release = () => bound.close();
   const logger = createLogger({ name: 'test', level: 'fatal' });
   const module = IngestionWorkerModule.register(values, ports, logger);
   arm = await startArmOverBus({ app: 'ingestion-worker', module, logger, registry: new Registry() });
@@ -108,6 +110,47 @@ describe('a document that is deleted', () => {
     await arm.client.request(deleteDocument, { documentId: id });
     while ((await foldersWith(SECRET)).length > 0) await delay(200);
     expect((await arm.client.request(listDocuments, { collection: COLLECTION })).documents).toHaveLength(12);
+  });
+});
+
+describe('a document with a diagram', () => {
+  const inIndex = () => ports.pageIndex!.documentIds(COLLECTION, new AbortController().signal);
+  const chart = (): Promise<void> =>
+    writeFile(join(library, 'chart.pdf'), book(drawn(`Reefs of the ${SECRET}`), written('Contents')));
+  const listed = async () => (await arm.client.request(listDocuments, { collection: COLLECTION })).documents;
+
+  const filesOf = async (id: string): Promise<string[]> =>
+    (await readdir(join(root, '.arbiter'), { recursive: true })).filter((path) => path.includes(id));
+
+  /** Tables with rows of a document: it stands beside its vectors. */
+  const tablesWith = async (id: string): Promise<string[]> => {
+    const indexes = join(root, '.arbiter', 'indexes');
+    const files = (await readdir(indexes, { recursive: true })).filter((path) => /\/data\/.*\.lance$/.test(path));
+    const holds = await Promise.all(files.map(async (path) => (await readFile(join(indexes, path))).includes(id)));
+    return files.filter((_, at) => holds[at]).map((path) => path.split('/')[0] ?? '');
+  };
+
+  it('leaves no vector and no file once it is gone, however it goes', async () => {
+    await rm(join(library, 'secret.md'), { force: true });
+    await chart();
+    await ingest();
+    const { id } = (await listed()).find(({ source }) => source === 'chart.pdf')!;
+    expect(await inIndex()).toEqual([id]);
+    expect(await tablesWith(id)).toContain('pages.coast.lance');
+    // Its original and its boxes, and that its pages were embedded.
+    expect((await filesOf(id)).filter((path) => path.startsWith('blobs/'))).toHaveLength(3);
+    await rm(join(library, 'chart.pdf'));
+    await ingest();
+    expect([await inIndex(), await foldersWith(SECRET), await filesOf(id)]).toEqual([[], [], []]);
+    expect(await tablesWith(id)).toEqual([]);
+
+    await chart();
+    await ingest();
+    expect(await inIndex()).toEqual([id]);
+    await arm.client.request(deleteDocument, { documentId: id });
+    expect([await inIndex(), await filesOf(id)]).toEqual([[], []]);
+    while ((await foldersWith(SECRET)).length > 0 || (await tablesWith(id)).length > 0) await delay(200);
+    await rm(join(library, 'chart.pdf'));
   });
 });
 

@@ -8,10 +8,13 @@ import {
   type DeletionLog,
   type DocumentChunks,
   type DocumentStore,
+  type EmbeddedPage,
   type EntityStore,
   indexNameOf,
   type KeywordIndex,
+  type MultiVectorIndex,
   type OptimizeOptions,
+  type StoredDocument,
   timestampOf,
   type VectorIndex,
 } from '@arbiter/ports';
@@ -28,6 +31,8 @@ export interface WriterPorts {
   readonly embedder: ChunkEmbedder;
   readonly vectorIndex: VectorIndex;
   readonly keywordIndex: KeywordIndex;
+  /** Pictures of pages, by the name of their collection: a rebuild of the other indexes leaves them. Null where there is none. */
+  readonly pageIndex?: MultiVectorIndex | null;
   readonly documents: DocumentStore;
   readonly blobs: BlobStore;
   readonly entities: EntityStore;
@@ -105,9 +110,11 @@ export class DocumentWriter {
     const index = indexNameOf(manifest);
     const former = await this.chunksOf(index, replaced, signal);
     await this.changing(manifest.name, async () => {
-      await allEnded([
+      await allEnded<unknown>([
         vectorIndex.replaceDocuments(index, embedded.documents, signal),
         keywordIndex.replaceDocuments(index, analysed, signal),
+        // The former version may have had other readers.
+        ...(manifest.pages && replaced.length > 0 ? [this.deletePages(manifest.name, replaced, signal)] : []),
       ]);
       for (let from = 0; from < batch.length; from += CONCURRENT_PUTS) {
         const some = batch.slice(from, from + CONCURRENT_PUTS);
@@ -155,14 +162,16 @@ export class DocumentWriter {
       const [chunks = 0] = await allEnded([
         vectorIndex.deleteDocuments(index, documentIds, signal).catch(ignoringNotFound(0)),
         keywordIndex.deleteDocuments(index, documentIds, signal).catch(ignoringNotFound(0)),
+        this.deletePages(collection, documentIds, signal),
       ]);
       for (const id of documentIds) {
         const stored = await documents.get(id, signal);
         if (stored) await this.blobs.forget(stored, signal);
         await documents.delete(id, signal);
-        // Of a page that was being drawn.
-        if (stored) await this.blobs.forgetPictures(stored, signal);
+        if (stored) await this.blobs.forgetDrawn(stored, signal);
       }
+      // Of pages that were being drawn.
+      await this.deletePages(collection, documentIds, signal);
       await entities.delete(documentIds, signal);
       return chunks;
     });
@@ -187,8 +196,9 @@ export class DocumentWriter {
       [vectorIndex, keywordIndex].map((index) => index.documentIds(name, signal).catch(ignoringNotFound([]))),
     );
     const described = await entities.documentIds(collection, signal);
+    const drawn = (await this.ports.pageIndex?.documentIds(collection, signal)) ?? [];
     const orphans: string[] = [];
-    for (const id of new Set([...indexed.flat(), ...described])) {
+    for (const id of new Set([...indexed.flat(), ...described, ...drawn])) {
       if (!stored.has(id) && (await documents.get(id, signal)) === null) orphans.push(id);
     }
     await this.delete(collection, orphans, signal, { ...(jobId !== undefined && { jobId }) });
@@ -218,6 +228,7 @@ export class DocumentWriter {
     }
     return this.changing(collection, async () => {
       await allEnded([vectorIndex.drop(index, signal), keywordIndex.drop(index, signal)]);
+      await this.ports.pageIndex?.drop(collection, signal);
       await entities.delete(await entities.documentIds(collection, signal), signal);
       await this.ports.blobs.deleteCollection(collection, signal);
       let dropped = 0;
@@ -245,11 +256,47 @@ export class DocumentWriter {
 
   async optimize(collection: string, signal: AbortSignal, options: OptimizeOptions = {}): Promise<void> {
     const name = await this.indexOf(collection, signal);
-    await Promise.all(
-      [this.ports.vectorIndex, this.ports.keywordIndex].map((index) =>
+    await Promise.all([
+      ...[this.ports.vectorIndex, this.ports.keywordIndex].map((index) =>
         index.optimize(name, signal, options).catch(ignoringNotFound(undefined)),
       ),
-    );
+      this.ports.pageIndex?.optimize(collection, signal, options),
+    ]);
+  }
+
+  /**
+   * Writes the embedded pages of a stored document, and notes that they are. The note comes last: a crash leaves work to repeat.
+   *
+   * @param pages none for a document of which no page is to be embedded
+   */
+  async writePages(
+    document: StoredDocument,
+    pages: readonly EmbeddedPage[],
+    dimensions: number,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { pageIndex, documents } = this.ports;
+    const { id, collection, contentHash } = document;
+    const numbers = pages.map(({ page }) => page);
+    if (pages.length === 0) return this.blobs.keepEmbedded(document, numbers, signal);
+    await this.changing(collection, async () => {
+      await pageIndex?.replaceDocuments(collection, dimensions, [{ documentId: id, pages }], signal);
+      await this.blobs.keepEmbedded(document, numbers, signal);
+      // The document may have gone, or been replaced, while its pages were embedded.
+      const stored = await documents.get(id, signal);
+      if (stored?.contentHash !== contentHash) await this.deletePages(collection, [id], signal);
+    });
+  }
+
+  /** Drops all embedded pages of a collection. */
+  async dropPages(collection: string, signal: AbortSignal): Promise<void> {
+    await this.changing(collection, async () => this.ports.pageIndex?.drop(collection, signal));
+  }
+
+  /** @returns no chunks */
+  private async deletePages(collection: string, documentIds: readonly string[], signal: AbortSignal): Promise<number> {
+    await this.ports.pageIndex?.deleteDocuments(collection, documentIds, signal);
+    return 0;
   }
 
   /** Collections missing from the catalog have an index of their own name. */

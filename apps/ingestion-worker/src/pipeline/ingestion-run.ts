@@ -11,9 +11,10 @@ import { chunksIn } from '../library/chunks.js';
 import { documentIdOf } from '../library/document-identity.js';
 import { dropLeftovers } from '../library/index-generations.js';
 import { openCollection } from '../library/open-collection.js';
-import { PriorDocuments } from '../library/prior-documents.js';
+import { type PriorDocument, priorDocumentOf, PriorDocuments } from '../library/prior-documents.js';
 import type { DocumentLister, OpenDocuments } from '../load/document-lister.js';
 import { findGone, unreadableFolder } from '../load/find-gone.js';
+import type { PageVectors } from '../pages/page-vectors.js';
 import { BatchPipeline, readAhead } from './batch-pipeline.js';
 import type { EmbeddedDocuments } from './chunk-embedder.js';
 import type { DocumentWriter } from './document-writer.js';
@@ -30,6 +31,8 @@ export interface IngestionPorts extends PreparePorts {
   readonly lister: DocumentLister;
   readonly writer: DocumentWriter;
   readonly upkeep: Pick<IndexUpkeep, 'soon'>;
+  /** Embeds pictures of pages; null or absent where that is not set up. */
+  readonly pageVectors?: Pick<PageVectors, 'embed'> | null;
   /** Collections without orphaned chunks, which only a crash leaves. Absent: unknown. */
   readonly swept?: Set<string>;
   /** Logs each document that fails. */
@@ -64,6 +67,8 @@ export class IngestionRun {
   private readonly arrivals = new Map<string, number>();
   /** Documents that the store is known to hold. */
   private readonly stored = new Set<string>();
+  /** Documents with pages that can be drawn: all that are listed, or those of the job. */
+  private readonly drawable = new Map<string, PriorDocument>();
   /** Locations of folders that could not be listed: documents found below them earlier are kept. */
   private readonly unreadable: string[] = [];
 
@@ -90,6 +95,16 @@ export class IngestionRun {
     } finally {
       await listed.close();
     }
+  }
+
+  /** After `execute`: nothing of a document that is found by its text waits for its pictures, nor fails with them. */
+  async embedPages(signal: AbortSignal): Promise<RunProgress> {
+    const { recorder } = this;
+    const { collection } = this.job;
+    const versions = [...this.drawable.values()].map(({ id, contentHash }) => ({ id, collection, contentHash }));
+    await this.ports.pageVectors?.embed(collection, versions, recorder.pageRun(this.ports.turn, signal));
+    recorder.current = null;
+    return this.progress();
   }
 
   private async ingestAll(listed: OpenDocuments, signal: AbortSignal): Promise<RunProgress> {
@@ -164,6 +179,7 @@ export class IngestionRun {
     };
     const ahead = { atOnce: DOCUMENTS_AHEAD, weigh: bytesIn, maxWeight: BYTES_AHEAD };
     for await (const [[id, item], prepared] of readAhead(seen, read, ahead)) {
+      if (prepared === 'unchanged' && !isWhole) this.noteDrawable(await prior.get(id, signal));
       const isClosed = prepared instanceof DocumentFailure && isAccessRefusal(prepared.error);
       if (prepared instanceof LeftOut) {
         // A former version, which was worth reading, has gone.
@@ -177,6 +193,7 @@ export class IngestionRun {
     await this.flush(pipeline);
     await pipeline.drain();
     const gone = await this.deleteGone(prior, { seen, listed }, signal);
+    for (const document of prior) if (!gone.has(document.id)) this.noteDrawable(document);
     // A second attempt cleans up after the first. A run that lists all documents anyway cleans up too, once.
     const isSwept = this.ports.swept?.has(this.job.collection) ?? false;
     if ((!isWhole || isSwept) && this.job.attempts === 1) return;
@@ -286,11 +303,18 @@ export class IngestionRun {
       this.stored.add(document.id);
       this.arrivals.set(document.contentHash, (this.arrivals.get(document.contentHash) ?? 0) + 1);
     }
+    for (const { document } of batch) this.noteDrawable(priorDocumentOf(document));
     this.recorder.count({
       added: added.length,
       changed: batch.length - added.length,
       chunks: chunksIn(batch),
     });
+  }
+
+  /** The first version that is noted is the one that is stored. */
+  private noteDrawable(document: PriorDocument | null): void {
+    if (this.ports.pageVectors && document?.isDrawable && !this.drawable.has(document.id))
+      this.drawable.set(document.id, document);
   }
 
   /** Deletes documents that earlier runs found in the same sources and this run did not. @returns their ids */

@@ -6,6 +6,7 @@ import {
   type IngestionWarning,
   type LeftOutFile,
 } from '@arbiter/contracts';
+import type { PageRun } from '../pages/page-vectors.js';
 
 /** Most failures, and most warnings, kept with a job and logged; the counts include the others. */
 const MAX_KEPT = 1_000;
@@ -59,6 +60,15 @@ export class ProgressRecorder {
 
   warn(warning: IngestionWarning): void {
     if (this.warnings.length < MAX_KEPT) this.warnings.push(warning);
+  }
+
+  /** Tells of the pages that are embedded after the rest. */
+  pageRun(turn: () => Promise<void>, signal: AbortSignal): PageRun {
+    const working = (source: string): void => {
+      this.current = source;
+      this.tell();
+    };
+    return { turn, signal, working, warn: (warning) => this.warn(warning) };
   }
 
   /** @param leftOut the first of them; the count includes the others */

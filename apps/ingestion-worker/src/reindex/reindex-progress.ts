@@ -1,5 +1,6 @@
 import type { ArbiterError, IngestionCounts, IngestionStage } from '@arbiter/contracts';
 import type { StoredDocument } from '@arbiter/ports';
+import type { PageRun } from '../pages/page-vectors.js';
 import { ProgressRecorder, type RunProgress } from '../pipeline/run-progress.js';
 
 /** Progress of a rebuild, reported after every step. */
@@ -28,6 +29,11 @@ export class ReindexProgress {
   working(source: string): void {
     this.recorder.current = source;
     this.recorder.tell();
+  }
+
+  /** As that of a `ProgressRecorder`. */
+  pageRun(...given: Parameters<ProgressRecorder['pageRun']>): PageRun {
+    return this.recorder.pageRun(...given);
   }
 
   unchanged(): void {

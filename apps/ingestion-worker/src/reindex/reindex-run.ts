@@ -15,6 +15,7 @@ import { analyseChunks, chunksIn, ignoringNotFound } from '../library/chunks.js'
 import { announce, changeOver, dropLeftovers, rebuiltIndexName } from '../library/index-generations.js';
 import { indexSettings } from '../library/open-collection.js';
 import { storedDocuments } from '../library/prior-documents.js';
+import type { PageVectors } from '../pages/page-vectors.js';
 import type { ChunkEmbedder } from '../pipeline/chunk-embedder.js';
 import type { RunProgress } from '../pipeline/run-progress.js';
 import { type SpendingBudget, SpendingCapReached } from '../pipeline/spending-budget.js';
@@ -31,6 +32,8 @@ interface ReindexPorts {
   readonly keywordIndex: KeywordIndex;
   readonly embedder: Embedder;
   readonly chunkEmbedder: ChunkEmbedder;
+  /** Embeds pictures of pages; null or absent where that is not set up. */
+  readonly pageVectors?: Pick<PageVectors, 'rebuild'> | null;
   /** Budget of this start of the job; absent: no limit. */
   readonly budget?: SpendingBudget;
   /** Awaited before each document, so that other jobs may have their turn first. */
@@ -102,6 +105,13 @@ export class ReindexRun {
     }
     await settleDocuments(collection, { counts: this.counts, failed: this.progress.failedIds }, this.ports, signal);
     await dropLeftovers(collection, this.ports, signal);
+    return this.progress.current;
+  }
+
+  /** After `execute`. Pages are not rebuilt beside those that are searched: of another model, no search can use them any more. */
+  async embedPages(signal: AbortSignal): Promise<RunProgress> {
+    const { pageVectors, turn } = this.ports;
+    await pageVectors?.rebuild(this.job.collection, this.progress.pageRun(turn, signal));
     return this.progress.current;
   }
 

@@ -25,7 +25,7 @@ export const CollectionManifest = z.strictObject({
    * indexes.
    */
   leftoverIndexes: z.array(IndexName).optional(),
-  /** Extra: how the pictures of its pages are embedded; absent: they are not. */
+  /** Extra: what the pictures of its pages were embedded with; absent until the first of them is. */
   pages: z.strictObject({ model: z.string().min(1), dimensions: z.int().min(1) }).optional(),
   /** Written by former versions for vectors that are no longer read. Never written now. */
   tokenDimensions: z.int().min(1).nullable().optional(),

@@ -112,7 +112,10 @@ describeInDirectory(
   {
     async write(directory) {
       const catalog = new FilesystemCollectionCatalog(directory);
-      const manifest = manifestOf({ indexName: 'default-2', leftoverIndexes: ['default'] });
+      const manifest = manifestOf({
+        ...{ indexName: 'default-2', leftoverIndexes: ['default'] },
+        pages: { model: 'colqwen', dimensions: 128 },
+      });
       await catalog.create(manifest, live);
       await catalog.advance('default', live);
       await catalog.keepCursor('default', 'ab12', { position: 'commit-1', documents: 'cd34' }, live);

@@ -343,7 +343,8 @@ interface OnBroker {
     {
       async write(connection) {
         const catalog = new JetStreamCollectionCatalog(connection);
-        await catalog.create(manifestOf({ indexName: 'default-2', leftoverIndexes: ['default'] }), live);
+        const pages = { model: 'colqwen', dimensions: 128 };
+        await catalog.create(manifestOf({ indexName: 'default-2', leftoverIndexes: ['default'], pages }), live);
         await catalog.advance('default', live);
         await catalog.keepCursor('default', 'ab12', { position: 'commit-1', documents: 'cd34' }, live);
         await new IndexHome(connection).settle({ directory: '/data', host: 'desk' }, live);
