@@ -70,7 +70,7 @@ export interface RetrieverArmPorts {
   readonly documents: DocumentStore;
   /** Absent or null where pages are found by their words alone; the names are those of the ingestion worker's ports. */
   readonly pageEmbedder?: PageEmbedder | null;
-  readonly pageIndex?: MultiVectorIndex;
+  readonly pageIndex?: MultiVectorIndex | null;
 }
 
 export interface RetrieverSurroundings {

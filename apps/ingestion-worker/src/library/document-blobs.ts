@@ -2,6 +2,8 @@ import type { BlobKey, BlobKind, BlobStore, DocumentStore, StoredDocument } from
 
 /** Blobs that belong to one document, and go with it. */
 const KINDS_OF_DOCUMENTS = ['original', 'boxes'] as const satisfies BlobKind[];
+/** Media types of originals that have pages to draw. */
+const DRAWN: ReadonlySet<unknown> = new Set(['application/pdf', 'image/png', 'image/jpeg']);
 /** What is kept of a page follows the number of the page: a width, or the name of the model that has looked at it. */
 const NAME = /^(.+)-[0-9a-f]{64}(?:-\d+-[a-z0-9-]+)?$/;
 /** Kept of the pages of one document, pictures some 100 MB; then all of them go, to be made anew when they are asked for. */
@@ -17,6 +19,11 @@ export type DocumentBytes = Readonly<Record<(typeof KINDS_OF_DOCUMENTS)[number],
  */
 export function blobKeyOf({ id, collection, contentHash }: Identity, kind: BlobKind): BlobKey {
   return { collection, kind, name: `${id}-${contentHash}` };
+}
+
+/** Whether a document has pages that can be drawn. */
+export function isDrawable({ original }: Pick<StoredDocument, 'original'>): boolean {
+  return DRAWN.has(original?.mediaType);
 }
 
 /** A picture that is asked for: the page, from 1, and how many pixels wide it is to be. */

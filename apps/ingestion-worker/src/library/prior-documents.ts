@@ -1,5 +1,5 @@
 import type { DocumentStore, StoredDocument } from '@arbiter/ports';
-import { isDrawable } from '../pages/page-pictures.js';
+import { isDrawable } from './document-blobs.js';
 
 /** Documents read from the store at once if only a few of their fields are needed. */
 const PRIOR_PAGE = 500;

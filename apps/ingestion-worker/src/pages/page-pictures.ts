@@ -1,11 +1,15 @@
 import { LruCache } from '@arbiter/adapter-kit/retrieval';
 import { ArbiterError } from '@arbiter/contracts';
 import type { BlobKey, BlobStore, OpenPages, PageRenderer, StoredDocument } from '@arbiter/ports';
-import { blobKeyOf, type DocumentBlobs, type PictureOfPage, pictureKeyOf } from '../library/document-blobs.js';
+import {
+  blobKeyOf,
+  type DocumentBlobs,
+  isDrawable,
+  type PictureOfPage,
+  pictureKeyOf,
+} from '../library/document-blobs.js';
 import { OpenDocuments } from './open-documents.js';
 
-/** Media types of originals that have pages to draw. */
-const DRAWN: ReadonlySet<unknown> = new Set(['application/pdf', 'image/png', 'image/jpeg']);
 /** A picture is asked for piece by piece, also where it cannot be kept. In bytes. */
 const RECENT_BYTES = 16 * 1_024 * 1_024;
 
@@ -98,11 +102,6 @@ export class PagePictures {
       });
     return renderer.open(original ?? Buffer.alloc(0), this.#closed.signal);
   }
-}
-
-/** Whether a document has pages that can be drawn. */
-export function isDrawable({ original }: Pick<StoredDocument, 'original'>): boolean {
-  return DRAWN.has(original?.mediaType);
 }
 
 function withoutPages({ id, original, pages }: StoredDocument): ArbiterError {

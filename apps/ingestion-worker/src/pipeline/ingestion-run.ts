@@ -14,7 +14,7 @@ import { openCollection } from '../library/open-collection.js';
 import { type PriorDocument, priorDocumentOf, PriorDocuments } from '../library/prior-documents.js';
 import type { DocumentLister, OpenDocuments } from '../load/document-lister.js';
 import { findGone, unreadableFolder } from '../load/find-gone.js';
-import type { PageVectors } from '../pages/page-vectors.js';
+import type { PageVectors } from './page-vectors.js';
 import { BatchPipeline, readAhead } from './batch-pipeline.js';
 import type { EmbeddedDocuments } from './chunk-embedder.js';
 import type { DocumentWriter } from './document-writer.js';

@@ -6,7 +6,7 @@ import {
   type IngestionWarning,
   type LeftOutFile,
 } from '@arbiter/contracts';
-import type { PageRun } from '../pages/page-vectors.js';
+import type { PageRun } from './page-vectors.js';
 
 /** Most failures, and most warnings, kept with a job and logged; the counts include the others. */
 const MAX_KEPT = 1_000;

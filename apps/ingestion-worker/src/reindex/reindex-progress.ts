@@ -1,6 +1,6 @@
 import type { ArbiterError, IngestionCounts, IngestionStage } from '@arbiter/contracts';
 import type { StoredDocument } from '@arbiter/ports';
-import type { PageRun } from '../pages/page-vectors.js';
+import type { PageRun } from '../pipeline/page-vectors.js';
 import { ProgressRecorder, type RunProgress } from '../pipeline/run-progress.js';
 
 /** Progress of a rebuild, reported after every step. */

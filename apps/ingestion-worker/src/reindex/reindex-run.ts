@@ -15,7 +15,7 @@ import { analyseChunks, chunksIn, ignoringNotFound } from '../library/chunks.js'
 import { announce, changeOver, dropLeftovers, rebuiltIndexName } from '../library/index-generations.js';
 import { indexSettings } from '../library/open-collection.js';
 import { storedDocuments } from '../library/prior-documents.js';
-import type { PageVectors } from '../pages/page-vectors.js';
+import type { PageVectors } from '../pipeline/page-vectors.js';
 import type { ChunkEmbedder } from '../pipeline/chunk-embedder.js';
 import type { RunProgress } from '../pipeline/run-progress.js';
 import { type SpendingBudget, SpendingCapReached } from '../pipeline/spending-budget.js';

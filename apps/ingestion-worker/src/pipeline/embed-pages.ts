@@ -1,5 +1,5 @@
 import { mapConcurrently } from '@arbiter/adapter-kit/resilience';
-import { ArbiterError, INTERPRETED_WIDTH } from '@arbiter/contracts';
+import { ArbiterError } from '@arbiter/contracts';
 import {
   type Clock,
   type EmbeddedPage,
@@ -9,7 +9,9 @@ import {
   type PageEmbedder,
   type StoredDocument,
 } from '@arbiter/ports';
-import type { PagePictures } from './page-pictures.js';
+
+/** Of a picture that is embedded, in pixels: letters of a printed page stay legible. */
+const PICTURE_WIDTH = 1_200;
 
 /** Pages of one document that are embedded; of longer ones, the first so many. */
 const MAX_PAGES = 500;
@@ -22,9 +24,15 @@ const MAX_BROKEN = 10;
 /** How long the pages of a document are looked through, in milliseconds: those of a document of 10,000 pages take less. */
 const LOOKING_MS = 60_000;
 
+/** As `PagePictures` does. */
+export interface PageOpener {
+  open<T>(document: StoredDocument, work: (pages: OpenPages) => Promise<T>, signal: AbortSignal): Promise<T>;
+  close(): Promise<void>;
+}
+
 export interface EmbedPagesPorts {
   readonly embedder: PageEmbedder;
-  readonly pictures: Pick<PagePictures, 'open'>;
+  readonly pictures: Pick<PageOpener, 'open'>;
   readonly clock: Pick<Clock, 'monotonic'>;
 }
 
@@ -77,7 +85,7 @@ export async function embedPages(
   const embedded = await mapConcurrently(found.wanted, PAGES_AT_ONCE, async (page): Promise<EmbeddedPage | null> => {
     if (bytes >= MAX_BYTES || broken.size >= MAX_BROKEN) return null;
     await turn();
-    const draw = (pages: OpenPages): Promise<Uint8Array> => pages.renderJpeg(page, { width: INTERPRETED_WIDTH });
+    const draw = (pages: OpenPages): Promise<Uint8Array> => pages.renderJpeg(page, { width: PICTURE_WIDTH });
     const picture = await pictures.open(document, draw, signal).catch((error: unknown) => {
       broken.set(page, refusalOf(error, signal));
       return null;

@@ -1,11 +1,10 @@
 import type { CollectionManifest, IngestionWarning } from '@arbiter/contracts';
 import type { CollectionCatalog, DocumentStore, MultiVectorIndex, StoredDocument } from '@arbiter/ports';
-import { blobKeyOf, type DocumentBlobs } from '../library/document-blobs.js';
+import { blobKeyOf, type DocumentBlobs, isDrawable } from '../library/document-blobs.js';
 import { storedDocuments } from '../library/prior-documents.js';
-import { DocumentFailure, type IngestionLog } from '../pipeline/document-failure.js';
-import type { DocumentWriter } from '../pipeline/document-writer.js';
-import { embedPages, type EmbedPagesOptions, type EmbedPagesPorts } from './embed-pages.js';
-import { isDrawable, type PagePictures } from './page-pictures.js';
+import { DocumentFailure, type IngestionLog } from './document-failure.js';
+import type { DocumentWriter } from './document-writer.js';
+import { embedPages, type EmbedPagesOptions, type EmbedPagesPorts, type PageOpener } from './embed-pages.js';
 
 /** Documents in a row whose pages could not be embedded, after which a job asks no more: the server is away. */
 const MAX_FAILURES = 3;
@@ -14,7 +13,7 @@ const MAX_TOLD = 5;
 
 export interface PageVectorsPorts extends EmbedPagesPorts {
   /** Its own, so that a job with many pages does not keep people from looking at theirs. It is closed with this. */
-  readonly pictures: Pick<PagePictures, 'open' | 'close'>;
+  readonly pictures: PageOpener;
   readonly pageIndex: MultiVectorIndex;
   readonly documents: Pick<DocumentStore, 'get' | 'list'>;
   readonly blobs: Pick<DocumentBlobs, 'embedded' | 'forgetEmbedded' | 'forgetAllEmbedded'>;
