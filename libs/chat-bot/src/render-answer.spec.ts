@@ -57,6 +57,19 @@ describe('an answer as messages', () => {
   });
 });
 
+describe('a page without words', () => {
+  const wordless = citation(1, { quote: '', end: 0, page: 2, part: 'upper left' });
+
+  it('is cited by its place, and no quote stands empty', () => {
+    const declined = answer({ status: 'declined', answer: 'Nothing tells.', confidence: 0, closest: [wordless] });
+    expect(renderAnswer(declined, PLAIN)[0]?.text).toContain(
+      '[1] Note 1 › page 2, upper left\n> the picture of the page',
+    );
+    const [quote] = renderQuote({ ...wordless, start: 9, end: 9 }, { before: '', after: '' }, PLAIN);
+    expect(quote?.text).toBe('*[1] Note 1 › page 2, upper left*\n> the picture of the page');
+  });
+});
+
 describe('a quote in its context', () => {
   it('stands between what is before and after it, and loses that first where there is no room', () => {
     const around = { before: 'Before. ', after: ' After.' };

@@ -34,6 +34,8 @@ export interface ShownPart {
 
 /** Longest quote of a closest passage, in UTF-16 code units. */
 const QUOTE_LENGTH = 300;
+/** Stands for the quote of a page without words. */
+const PICTURE = 'the picture of the page';
 /** Longest label of a button: 75 with Slack, 80 with Discord. */
 const LABEL_LENGTH = 75;
 /** Captured, so that a text split here keeps its markers, at the odd places. */
@@ -46,7 +48,7 @@ export function renderAnswer(answer: ShownAnswer, dialect: Dialect): readonly Sh
   const sources = citations.map((citation) => {
     const place = dialect.escape(placeOf(citation));
     const line = `[${citation.marker}] ${citation.url === undefined ? place : dialect.link(place, citation.url)}`;
-    const quote = clipped(citation.quote.replaceAll(/\s+/g, ' '), QUOTE_LENGTH);
+    const quote = clipped(citation.quote.replaceAll(/\s+/g, ' '), QUOTE_LENGTH) || PICTURE;
     return isRefusal ? `${line}\n> ${dialect.escape(quote)}` : line;
   });
   const pieces = answer.answer.split(MARKER).map((piece, at) => (at % 2 === 0 ? dialect.escape(piece) : piece));
@@ -80,8 +82,8 @@ export function renderQuote(
   const opening = before.length < start ? '…' : '';
   const full = `${heading}> ${opening}${lines(before)}${core}${lines(after)}…`;
   const short = `${heading}> ${core}`;
-  const text =
-    [full, short].find(({ length }) => length <= dialect.limit) ?? clipped(heading + shown(quote), dialect.limit);
+  const texts = quote === '' ? [`${heading}> ${PICTURE}`] : [full, short];
+  const text = texts.find(({ length }) => length <= dialect.limit) ?? clipped(heading + shown(quote), dialect.limit);
   return [{ text, buttons: url === undefined ? [] : [{ label: 'Open in the console', url }] }];
 }
 

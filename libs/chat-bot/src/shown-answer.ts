@@ -6,6 +6,7 @@ import { z } from 'zod';
 export const ShownCitation = z.object({
   /** n of the marker `[n]` in the text. */
   marker: z.int().min(1),
+  /** Empty for a page without words, whose picture was read. */
   quote: z.string(),
   title: z.string(),
   /** Headings from the outermost to the innermost. */
@@ -16,6 +17,8 @@ export const ShownCitation = z.object({
   start: z.int().min(0),
   end: z.int().min(0),
   page: z.int().min(1).optional(),
+  /** The part of the page whose picture was read: `upper left`. */
+  part: z.string().optional(),
   /** Where the console shows the span; absent where the server has no public address. */
   url: z.url({ protocol: /^https?$/ }).optional(),
 });
@@ -41,9 +44,10 @@ export function quotedIn({ citations, closest }: ShownAnswer): readonly ShownCit
 }
 
 /** Where a citation stands, for people: `The Ninth Bell › How the bell is rung › page 3`. */
-export function placeOf({ title, source, section, page }: ShownCitation): string {
+export function placeOf({ title, source, section, page, part }: ShownCitation): string {
   const document = title === '' ? source : title;
   // The first heading of a document is often its title.
   const headings = section[0] === document ? section.slice(1) : section;
-  return [document, ...headings, ...(page === undefined ? [] : [`page ${page}`])].join(' › ');
+  const shownPage = page !== undefined && [`page ${page}`, part].filter(Boolean).join(', ');
+  return [document, ...headings, ...(shownPage ? [shownPage] : [])].join(' › ');
 }

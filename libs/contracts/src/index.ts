@@ -53,6 +53,7 @@ export * from './orchestrator/keys.operations.js';
 export * from './orchestrator/plans.operations.js';
 export * from './orchestrator/quality.operations.js';
 export * from './orchestrator/sessions.operation.js';
+export * from './page-box.js';
 export * from './passage-origin.js';
 export * from './passage-pages.js';
 export * from './run-in-headings.js';

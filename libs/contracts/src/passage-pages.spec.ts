@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { namePages, pageBreaksIn, pagesOfSpan, pagesWithin } from './passage-pages.js';
+import { namePages, pageBreaksIn, pagesOfSpan, pagesWithin, quoted } from './passage-pages.js';
 
 const PAGES = [
   { number: 1, start: 0 },
@@ -74,7 +74,29 @@ describe('namePages', () => {
     [{ page: null }, null],
     [{ page: 2 }, 'page 2'],
     [{ page: 2, lastPage: 3 }, 'pages 2–3'],
+    [{ page: 2, box: boxOf(0, 0, 0.4, 0.3) }, 'page 2, upper left'],
+    [{ page: 2, box: boxOf(0.7, 0.6, 1, 0.9) }, 'page 2, lower right'],
+    [{ page: 2, box: boxOf(0.1, 0, 0.9, 0.3) }, 'page 2, top'],
+    [{ page: 2, box: boxOf(0.3, 0.8, 0.7, 1) }, 'page 2, bottom'],
+    [{ page: 2, box: boxOf(0.6, 0.1, 1, 0.9) }, 'page 2, right'],
+    [{ page: 2, box: boxOf(0.4, 0.45, 0.6, 0.55) }, 'page 2, centre'],
+    [{ page: 2, box: boxOf(0, 0, 1, 1) }, 'page 2'],
+    [{ page: null, box: boxOf(0, 0, 0.4, 0.3) }, null],
   ])('%j', (pages, name) => {
     expect(namePages(pages)).toBe(name);
+  });
+});
+
+function boxOf(left: number, top: number, right: number, bottom: number) {
+  return { left, top, right, bottom };
+}
+
+describe('quoted', () => {
+  it('marks a quote, and says what is cited where there are no words', () => {
+    expect([quoted('At dusk.'), quoted('At dusk.', '“', '”'), quoted('')]).toEqual([
+      '"At dusk."',
+      '“At dusk.”',
+      'the picture of the page',
+    ]);
   });
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nameBox, type PageBox } from './page-box.js';
 
 /** Key of a chunk's metadata with the pages that begin within the chunk. Absent: the whole chunk is on one page. */
 export const PAGE_BREAKS = 'page_breaks';
@@ -92,10 +93,20 @@ export function pagesWithin(
   };
 }
 
-/** For people: `page 2`, `pages 2–3`; null without pages. */
-export function namePages({ page, lastPage }: SpanPages): string | null {
+/**
+ * For people: `page 2`, `pages 2–3`, `page 2, upper left`; null without pages.
+ *
+ * @param place `box`: the part of `page` whose picture was read
+ */
+export function namePages({ page, lastPage, box }: SpanPages & { readonly box?: PageBox | undefined }): string | null {
   if (page === null) return null;
-  return lastPage === undefined ? `page ${page}` : `pages ${page}–${lastPage}`;
+  const part = box && nameBox(box);
+  return `${lastPage === undefined ? `page ${page}` : `pages ${page}–${lastPage}`}${part ? `, ${part}` : ''}`;
+}
+
+/** A quote between quotation marks; of a page without words, whose picture was read, what stands in its place. */
+export function quoted(quote: string, open = '"', close = open): string {
+  return quote === '' ? 'the picture of the page' : `${open}${quote}${close}`;
 }
 
 function pageBreaksOf(metadata: PagedPassage['metadata']): readonly PageBreak[] {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PageBox } from './page-box.js';
 import { pagesOfSpan } from './passage-pages.js';
 
 /** Name of a collection or domain, restricted to characters allowed in a URL, a NATS subject and a folder name. */
@@ -44,15 +45,6 @@ export const Passage = z.strictObject({
   score: z.number().min(0).max(1),
 });
 export type Passage = z.output<typeof Passage>;
-
-/** A rectangle on a page as it is shown, in shares of its width and height from its top left corner, 0–1. */
-export const PageBox = z.strictObject({
-  left: z.number().min(0).max(1),
-  top: z.number().min(0).max(1),
-  right: z.number().min(0).max(1),
-  bottom: z.number().min(0).max(1),
-});
-export type PageBox = z.output<typeof PageBox>;
 
 const place = {
   collection: CollectionName,

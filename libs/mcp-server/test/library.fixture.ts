@@ -91,6 +91,21 @@ export const LIBRARY: Readonly<Record<string, Script>> = {
   }),
 };
 
+/** `ingestion.get-page-picture`: pages 1 and 2 have pictures of so many bytes at 1,000 pixels across, others are not there. */
+export function pictureScript(bytesAtFullWidth: number): Script {
+  return ({ page, width, offset, length }: { page: number; width: number; offset: number; length: number }) => {
+    if (page > 2) throw new ArbiterError('NOT_FOUND', `There is no page ${page}.`);
+    const all = Buffer.alloc(
+      Math.round((bytesAtFullWidth * width ** 2) / 1_000 ** 2),
+      `page ${page}, ${width} pixels. `,
+    );
+    return {
+      ...{ mediaType: 'image/jpeg', name: `p-${page}.jpg`, bytes: all.length, sha256: `${page}`.repeat(64) },
+      data: all.subarray(offset, offset + length).toString('base64'),
+    };
+  };
+}
+
 function found(documentId: string): DocumentSummary {
   const document = ALL.find(({ id }) => id === documentId);
   if (!document) throw new ArbiterError('NOT_FOUND', `There is no document "${documentId}".`);

@@ -19,7 +19,6 @@ export * from './access/edit-keys-file.js';
 export * from './access/keys-file.js';
 export * from './access/open-authentication.js';
 export { RefusedCredentials } from './http/refused-credentials.js';
-export { type AskForPiece, type ByteRange, piecesOf } from './http/send-bytes.js';
 export { readJsonBody } from './http/read-json-body.js';
 export { excessOf } from './http/json-excess.js';
 export * from './http/http-door.js';

@@ -1,4 +1,4 @@
-import { getAnswer, replayAnswer, type AnswerComparison, type ReplayReport } from '@arbiter/contracts';
+import { getAnswer, quoted, replayAnswer, type AnswerComparison, type ReplayReport } from '@arbiter/contracts';
 import { printResult, type CommandContext } from '../command.context.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
 import { withLibrary } from '../library/open-library.js';
@@ -67,8 +67,8 @@ function renderComparison({ status, confidence, sameText, citations, claims, dur
     `text        ${sameText ? 'the same' : 'another'}`,
     `confidence  ${sure(confidence.before)} → ${sure(confidence.now)}`,
     `duration    ${milliseconds(durationMs.before)} → ${milliseconds(durationMs.now)}`,
-    ...citations.lost.map(({ source, quote }) => `- cites     ${source}: "${quote}"`),
-    ...citations.gained.map(({ source, quote }) => `+ cites     ${source}: "${quote}"`),
+    ...citations.lost.map(({ source, quote }) => `- cites     ${source}: ${quoted(quote)}`),
+    ...citations.gained.map(({ source, quote }) => `+ cites     ${source}: ${quoted(quote)}`),
     ...claims.lost.map((claim) => `- claims    ${claim}`),
     ...claims.gained.map((claim) => `+ claims    ${claim}`),
     ...calls

@@ -9,6 +9,7 @@ import { withLibrary, type OpenOptions } from '../library/open-library.js';
 import { readQuestion } from '../questions/read-question.js';
 import { renderSearch } from '../render/render-search.js';
 import { collectionsOption, domainOption, examples, severalTimes, type Register } from './command-options.js';
+import { searchPages } from './search-pages.js';
 
 export interface SearchCommandRequest {
   readonly words: readonly string[];
@@ -32,6 +33,8 @@ interface SearchOptions {
   maxPerDocument?: number;
   explain?: boolean;
   synthesis?: boolean;
+  pages?: boolean;
+  picture?: string;
 }
 
 export const registerSearch: Register = (program, execute) => {
@@ -42,7 +45,11 @@ export const registerSearch: Register = (program, execute) => {
     .addOption(collectionsOption('collection (knowledge base) to search, also several times (default: all)'))
     .addOption(domainOption('search the collections of a domain'))
     .addOption(new Option('-m, --method <method>', 'how to search (default: "hybrid")').choices(SEARCH_METHODS))
-    .option('-n, --limit <count>', 'how many passages, 1 to 100 (default: 10)', asNumber)
+    .option(
+      '-n, --limit <count>',
+      'how many passages, 1 to 100 (default: 10), or pages, 1 to 50 (default: 3)',
+      asNumber,
+    )
     .option('--min-relevance <fraction>', 'leave out less relevant passages, 0 to 1 (default: 0.5)', asNumber)
     .option('-f, --filter <condition>', 'what the metadata must say, also several times; see below', severalTimes)
     .option('--from <date>', 'documents of this date or later: a year, month, day or time as ISO 8601 writes it')
@@ -53,6 +60,14 @@ export const registerSearch: Register = (program, execute) => {
     .option('--max-per-document <count>', 'at most so many passages of one document, 1 to 100', asNumber)
     .option('--explain', 'show which list gave each passage which rank and score')
     .option('--synthesis', 'also summarise the passages, with markers')
+    .addOption(
+      new Option('--pages', 'find pages in place of passages, by their words and their pictures').conflicts(
+        OF_PASSAGES,
+      ),
+    )
+    .addOption(
+      new Option('--picture <file>', 'save the picture of the best page as JPEG; finds pages').implies({ pages: true }),
+    )
     .addHelpText('after', FILTERS_HELP)
     .addHelpText(
       'after',
@@ -62,22 +77,25 @@ export const registerSearch: Register = (program, execute) => {
         [`arbiter search "storm bell" -f 'year>=2020' -f '!draft'`, 'in documents that say so of themselves'],
         ['arbiter search "storm bell" --fusion rrf --no-rerank --explain', 'fused by rank, and why'],
         ['arbiter search "storm bell" --min-relevance 0 --json', 'everything, as POST /search answers it'],
+        ['arbiter search "chart of the coast" --picture chart.jpg', 'the best pages, and the picture of the first'],
       ]),
     )
     .action((words: string[], options: SearchOptions) =>
-      execute((context) =>
-        search(
-          {
-            words,
-            collections: options.collection ?? null,
-            domain: options.domain ?? null,
-            fields: fieldsOf(options),
-          },
-          context,
-        ),
-      ),
+      execute((context) => {
+        const { collection, domain, pages, limit, picture } = options;
+        const where = { words, collections: collection ?? null, domain: domain ?? null };
+        return pages === true
+          ? searchPages({ ...where, limit, picture }, context)
+          : search({ ...where, fields: fieldsOf(options) }, context);
+      }),
     );
 };
+
+/** What says how passages are searched and shown. */
+const OF_PASSAGES = [
+  ...['method', 'minRelevance', 'filter', 'from', 'to'],
+  ...['fusion', 'rerank', 'maxPerDocument', 'explain', 'synthesis'],
+];
 
 const FILTERS_HELP = `
 Filters (all must hold; quote them for the shell):

@@ -13,6 +13,8 @@ import { z } from 'zod';
 export interface HttpRequestParts {
   readonly method: string;
   readonly url: string;
+  /** The header of that name, of a request for a piece of bytes. */
+  readonly range?: string;
   /** JSON, or null where the method carries none. */
   readonly body: string | null;
 }
@@ -28,14 +30,35 @@ export function buildHttpRequest(server: string, operation: AnyOperation, input:
   if (!http)
     throw new ArbiterError('UNAVAILABLE', `${name} is not served over HTTP.`, { details: { operation: name } });
   const given = input as Readonly<Record<string, unknown>>;
-  const missing = pathParameters(http).find(
-    (parameter) => typeof given[parameter] !== 'string' || given[parameter] === '',
-  );
+  const missing = pathParameters(http).find((parameter) => (given[parameter] ?? '') === '');
   if (missing !== undefined) {
     throw new ArbiterError('INVALID_REQUEST', `${name} needs "${missing}".`, { details: { field: missing } });
   }
-  const { method, path, body } = httpRequestAt(http, given);
-  return { method, url: `${server.replace(/(?<!\/)\/+$/, '')}${path}`, body: body ?? null };
+  const { offset, length, ...rest } = given;
+  const { method, path, body } = httpRequestAt(http, http.bytes ? rest : given);
+  const [from, count] = http.bytes ? [Number(offset), Number(length)] : [0, 0];
+  return {
+    method,
+    url: `${server.replace(/(?<!\/)\/+$/, '')}${path}`,
+    body: body ?? null,
+    ...(count > 0 && { range: `bytes=${from}-${from + count - 1}` }),
+  };
+}
+
+/** A piece of bytes as its operation gives it. Of an answer without a range, which is only to tell what the whole is, no byte is read. */
+export async function readPiece(response: Response): Promise<object> {
+  const { headers, status } = response;
+  const isRange = status === 206;
+  const bytes = isRange ? /\/(\d+)$/.exec(headers.get('content-range') ?? '')?.[1] : headers.get('content-length');
+  const data = isRange ? Buffer.from(await response.arrayBuffer()).toString('base64') : '';
+  if (!isRange) await response.body?.cancel();
+  return {
+    mediaType: headers.get('content-type') ?? '',
+    name: /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1] ?? '',
+    bytes: Number(bytes ?? NaN),
+    sha256: (headers.get('etag') ?? '').replaceAll('"', ''),
+    data,
+  };
 }
 
 export type Frame =

@@ -4,17 +4,21 @@ import {
   ArbiterError,
   deleteDocument,
   getDocumentText,
+  getPagePicture,
   listCollections,
   listDocuments,
   NDJSON_MEDIA_TYPE,
   PROBLEM_MEDIA_TYPE,
   problemOf,
   query,
+  readPieces,
   submitJob,
 } from '@arbiter/contracts';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { answered, job } from '../testing/examples.js';
 import { HttpLibrary } from './http.library.js';
+
+const SUM = 'a'.repeat(64);
 
 interface Received {
   readonly line: string;
@@ -82,6 +86,27 @@ describe('a library behind a server', () => {
       response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' }).end('Straße 🕯️');
     });
     expect(await library.request(getDocumentText, { documentId: 'd1' })).toEqual({ text: 'Straße 🕯️' });
+  });
+
+  it('reads bytes piece by piece, as their operation gives them', async () => {
+    const all = Buffer.from('a picture of page 3');
+    const library = await libraryOf((request, response) => {
+      const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
+      const piece = from === undefined ? all : all.subarray(Number(from), Number(to) + 1);
+      response.writeHead(from === undefined ? 200 : 206, {
+        ...{ 'content-type': 'image/jpeg', 'content-disposition': 'inline; filename="p-3.jpg"', etag: `"${SUM}"` },
+        'content-length': piece.length,
+        ...(from !== undefined && { 'content-range': `bytes ${from}-${to}/${all.length}` }),
+      });
+      response.end(piece);
+    });
+    const ask = (offset: number, length: number) =>
+      library.request(getPagePicture, { documentId: 'd 1', page: 3, width: 300, offset, length });
+    const whole = await ask(0, 0);
+    expect(whole).toEqual({ mediaType: 'image/jpeg', name: 'p-3.jpg', bytes: all.length, sha256: SUM, data: '' });
+    expect((await ask(2, 7)).data).toBe(all.subarray(2, 9).toString('base64'));
+    expect(all.equals(await readPieces(whole, ask))).toBe(true);
+    expect(received[0]).toMatchObject({ line: 'GET /v1/pages/d%201/3?width=300' });
   });
 
   it('yields the events of a stream and returns its output, wherever the network cuts it', async () => {

@@ -8,7 +8,7 @@ import {
   type OperationRequest,
 } from '@arbiter/contracts';
 import { z } from 'zod';
-import { buildHttpRequest, errorOfResponse, readFrames } from './http-messages.js';
+import { buildHttpRequest, errorOfResponse, readFrames, readPiece } from './http-messages.js';
 import type { Library, LibraryCallOptions } from './library.js';
 
 export interface HttpLibraryOptions {
@@ -42,11 +42,7 @@ export class HttpLibrary implements Library {
   ): Promise<OperationOutput<O>> {
     const response = await this.#send(operation, input, 'application/json', options);
     try {
-      const body =
-        operation.http?.mediaType === undefined
-          ? await response.json()
-          : { [onlyKeyOf(operation)]: await response.text() };
-      return this.#understand(operation.output, body) as OperationOutput<O>;
+      return this.#understand(operation.output, await readBody(operation, response)) as OperationOutput<O>;
     } catch (thrown) {
       throw this.#failure(thrown, operation, options.signal);
     }
@@ -74,7 +70,7 @@ export class HttpLibrary implements Library {
   }
 
   async #send(operation: AnyOperation, input: unknown, accept: string, options: LibraryCallOptions): Promise<Response> {
-    const { method, url, body } = buildHttpRequest(this.place, operation, input);
+    const { method, url, body, range } = buildHttpRequest(this.place, operation, input);
     const deadlineMs = options.deadlineMs ?? operation.deadlineMs;
     const signal = AbortSignal.any([AbortSignal.timeout(deadlineMs), ...(options.signal ? [options.signal] : [])]);
     let response: Response;
@@ -86,6 +82,7 @@ export class HttpLibrary implements Library {
         redirect: 'error',
         headers: {
           accept,
+          ...(range !== undefined && { range }),
           ...(body !== null && { 'content-type': 'application/json' }),
           ...(options.deadlineMs !== undefined && { [HTTP_HEADERS.deadlineMs]: String(options.deadlineMs) }),
           ...(this.#apiKey !== null && { authorization: `Bearer ${this.#apiKey}` }),
@@ -135,6 +132,12 @@ export class HttpLibrary implements Library {
       },
     );
   }
+}
+
+async function readBody(operation: AnyOperation, response: Response): Promise<unknown> {
+  if (operation.http?.bytes) return readPiece(response);
+  if (operation.http?.mediaType === undefined) return response.json();
+  return { [onlyKeyOf(operation)]: await response.text() };
 }
 
 /** The one key of the output of an operation whose body is text. */

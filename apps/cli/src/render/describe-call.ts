@@ -1,4 +1,5 @@
 import {
+  counted,
   decide,
   Decision,
   decompose,
@@ -6,9 +7,11 @@ import {
   Hypothesis,
   hypothesise,
   describeContext,
+  interpretPage,
   PlannedTools,
   planTools,
   search,
+  searchPages,
   SearchResponse,
   stepBack,
   StepBack,
@@ -66,6 +69,14 @@ export function describeOutput(name: string, output: unknown): string[] {
       return ['found before, for the same library'];
     case search.name:
       return described(SearchResponse, output, ({ results }) => describePassages(results));
+    case searchPages.name:
+      return described(searchPages.output, output, ({ pages }) => [
+        `Found ${counted(pages.length, 'page')}${pages.length === 0 ? '' : ': '}${pages.map(({ source, page }) => `${source} page ${page}`).join(', ')}`,
+      ]);
+    case interpretPage.name:
+      return described(interpretPage.output, output, ({ mode, sentences }) => [
+        mode === 'words' ? 'No picture was read' : `Read: ${clipped(sentences.join(' ') || 'nothing', SHOWN_JSON)}`,
+      ]);
     case synthesize.name:
       return described(SynthesizeResponse, output, ({ text, citations, mode }) => [
         `${mode}, ${citations.length} cited: "${clipped(text, SHOWN_TEXT)}"`,

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import pc from 'picocolors';
 import { answered, declined } from '../testing/examples.js';
 import { renderAnswer } from './render-answer.js';
+import { renderSource } from './render-source.js';
 
 const onTerminal = pc.createColors(true);
 const piped = pc.createColors(false);
@@ -53,6 +54,25 @@ describe('a citation', () => {
       '    "Ada keeps the light."',
       '    also in Copy — copy.md:7-27 (page 2)',
     ]);
+  });
+});
+
+describe('a page that was read', () => {
+  const [cited] = answered().citations;
+  const box = { left: 0.05, top: 0.1, right: 0.4, bottom: 0.304 };
+  const wordless = { ...cited!, section: [], page: 3, start: 7, end: 7, quote: '', box };
+
+  it('is cited with the part that was read, and without a quote where it has no words', () => {
+    const lines = renderAnswer(answered({ citations: [wordless] }), piped).split('\n');
+    expect(lines.slice(2, 4)).toEqual([
+      '[1] The Light — places/light.md (page 3, upper left: 5–40 % across, 10–30 % down)',
+      '    the picture of the page',
+    ]);
+  });
+
+  it('has no context of words that are not on it', () => {
+    const shown = renderSource(wordless, 'Page 2. Page 4.', null, piped).split('\n');
+    expect(shown.slice(1, 4)).toEqual(['places/light.md · page 3, upper left · d1', '', '    the picture of the page']);
   });
 });
 

@@ -1,10 +1,12 @@
 import {
   namePages,
+  quoted,
   type Answer,
   type AttemptRecord,
   type Citation,
   type CitedPlace,
   type Highlight,
+  type PageBox,
 } from '@arbiter/contracts';
 import type { Colours } from '../terminal/terminal.js';
 import { headingPath, percent, milliseconds } from './format-text.js';
@@ -55,15 +57,29 @@ export function renderCitations(citations: readonly Citation[], colours: Colours
 function renderCitation(citation: Citation, colours: Colours): string[] {
   return [
     `${colours.cyan(`[${citation.marker}]`)} ${renderPlace(citation, colours)}`,
-    `    "${citation.quote.replace(/\s+/g, ' ')}"`,
+    `    ${quoted(citation.quote.replace(/\s+/g, ' '))}`,
     ...(citation.alsoAt ?? []).map((place) => `    also in ${renderPlace(place, colours)}`),
   ];
 }
 
-function renderPlace({ title, section, source, start, end, ...pages }: CitedPlace, colours: Colours): string {
-  const shownPages = namePages(pages);
-  const place = `${source}:${start}-${end}${shownPages === null ? '' : ` (${shownPages})`}`;
+function renderPlace(
+  { title, section, source, start, end, ...pages }: CitedPlace & Pick<Citation, 'box'>,
+  colours: Colours,
+): string {
+  const parts = [namePages(pages), pages.box && renderBox(pages.box)].filter((part) => typeof part === 'string');
+  const place = `${renderSpan({ source, start, end })}${parts.length === 0 ? '' : ` (${parts.join(': ')})`}`;
   return `${headingPath(title, section)} — ${colours.dim(place)}`;
+}
+
+/** `places/light.md:120-164`; of a page without words the document alone. */
+export function renderSpan({ source, start, end }: Pick<CitedPlace, 'source' | 'start' | 'end'>): string {
+  return end > start ? `${source}:${start}-${end}` : source;
+}
+
+/** From the top left corner of the page: `5–40 % across, 10–30 % down`. */
+function renderBox({ left, top, right, bottom }: PageBox): string {
+  const [from, to, above, below] = [left, right, top, bottom].map((share) => Math.round(share * 100));
+  return `${from}–${to} % across, ${above}–${below} % down`;
 }
 
 function renderFigures({ status, confidence, durationMs, timings, queryType, attempts }: Answer): string {

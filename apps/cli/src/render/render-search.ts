@@ -1,4 +1,12 @@
-import { namePages, pagesOfSpan, passageOf, type SearchResponse, type SearchResult } from '@arbiter/contracts';
+import {
+  namePages,
+  pagesOfSpan,
+  passageOf,
+  type OperationOutput,
+  type searchPages,
+  type SearchResponse,
+  type SearchResult,
+} from '@arbiter/contracts';
 import type { Colours } from '../terminal/terminal.js';
 import { headingPath, renderTable } from './format-text.js';
 import { percent } from './format-text.js';
@@ -27,6 +35,16 @@ export function renderSearch(response: SearchResponse, colours: Colours): string
     ];
   });
   return `${[...(synthesis === null ? [] : [colours.bold(synthesis), '']), ...lines].join('\n')}\n${remarks}`;
+}
+
+/** Found pages as people read them: their place, how they were found, and the first of their words. */
+export function renderPages({ pages, degraded }: OperationOutput<typeof searchPages>, colours: Colours): string {
+  const lines = pages.flatMap(({ title, source, page, score, foundBy, words }, at) => [
+    `${colours.cyan(String(at + 1).padStart(3))}  ${percent(score).padStart(5)}  ${headingPath(title, [`page ${page}`])} — ${colours.dim(`${source}, found by ${foundBy.join(' and ')}`)}`,
+    `${INDENT}${excerptOf(words) || '(no words)'}`,
+  ]);
+  const remarks = degraded.length > 0 ? [colours.yellow(`Without: ${degraded.join(', ')}`)] : [];
+  return `${[...(pages.length === 0 ? ['No page was found.'] : lines), ...remarks].join('\n')}\n`;
 }
 
 /** What a reader must know to judge the list: what had no part in it, and what the models do not cover. */

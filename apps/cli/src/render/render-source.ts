@@ -1,7 +1,7 @@
-import { documentUrl, namePages, type Answer, type Citation, judgedConfidence } from '@arbiter/contracts';
+import { documentUrl, namePages, quoted, type Answer, type Citation, judgedConfidence } from '@arbiter/contracts';
 import type { Colours } from '../terminal/terminal.js';
 import { headingPath, percent } from './format-text.js';
-import { renderCitations } from './render-answer.js';
+import { renderCitations, renderSpan } from './render-answer.js';
 
 /** Of the text on either side of a cited span, in UTF-16 code units: a few sentences. */
 const AROUND = 300;
@@ -13,19 +13,21 @@ const AROUND = 300;
  * @param origin of the console, without a slash at its end; null where no server is at hand
  */
 export function renderSource(citation: Citation, text: string, origin: string | null, colours: Colours): string {
-  const { marker, title, section, source, start, end, documentId } = citation;
+  const { marker, title, section, start, end, documentId } = citation;
   const pages = namePages(citation);
   const before = text.slice(Math.max(0, start - AROUND), start);
   const after = text.slice(end, end + AROUND);
-  const context = [
+  const around = [
     start > AROUND ? before.replace(/^(?:\S{0,40}\s)?/, '…') : before,
     // The marks stand also where no colours are shown.
     colours.bold(`»${text.slice(start, end)}«`),
     end + AROUND < text.length ? after.replace(/(?:\s\S{0,40})?$/, '…') : after,
   ].join('');
+  // Beside no words there is no context.
+  const context = end > start ? around : quoted('');
   return [
     `${colours.cyan(`[${marker}]`)} ${colours.bold(headingPath(title, section))}`,
-    colours.dim([`${source}:${start}-${end}`, pages, documentId].filter((part) => part !== null).join(' · ')),
+    colours.dim([renderSpan(citation), pages, documentId].filter((part) => part !== null).join(' · ')),
     '',
     ...context.split('\n').map((line) => (line === '' ? '' : `    ${line}`)),
     '',

@@ -42,6 +42,14 @@ describe('renderReply', () => {
     expect(arbiter.citations[0]).not.toHaveProperty('url');
   });
 
+  it('names the part of a page that was read, and quotes no words where the page has none', () => {
+    const box = { left: 0, top: 0, right: 0.4, bottom: 0.3 };
+    const page = cited(1, { page: 3, box, quote: '', start: 4, end: 4 });
+    expect(renderReply(answered({ citations: [page] }), undefined).text).toMatch(/1\. Note 1 › page 3, upper left$/);
+    const refusal = answered({ status: 'declined', answer: 'No.', citations: [], closest: [page] });
+    expect(renderReply(refusal, undefined).text).toContain('1. the picture of the page (Note 1 › page 3, upper left)');
+  });
+
   it('shows a refusal with the closest passages, and says so', () => {
     const refusal = {
       status: 'declined' as const,

@@ -1,4 +1,4 @@
-import { addUsage, documentUrl, shownLine, type Answer, type Citation } from '@arbiter/contracts';
+import { addUsage, documentUrl, quoted, shownLine, type Answer, type Citation } from '@arbiter/contracts';
 import { describePlace } from '@arbiter/mcp-server';
 
 /** A citation with the address at which the console shows it; without a public address there is none. */
@@ -47,7 +47,9 @@ export function renderReply(answer: Answer, publicUrl: string | undefined): Repl
   const closest = answer.closest?.map(linked) ?? [];
   const { id: answerId, status, confidence, resolvedQuery } = answer;
   const sources = citations.map((citation) => `${citation.marker}. ${placeOf(citation)}`);
-  const offered = closest.map((one) => `${one.marker}. “${plain(shownLine(one.quote))}” (${placeOf(one)})`);
+  const offered = closest.map(
+    (one) => `${one.marker}. ${quoted(plain(shownLine(one.quote)), '“', '”')} (${placeOf(one)})`,
+  );
   const text = [
     answer.answer,
     ...(sources.length > 0 ? [SOURCES, sources.join('\n')] : []),

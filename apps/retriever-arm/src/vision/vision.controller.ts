@@ -4,11 +4,11 @@ import {
   type ErrorCode,
   getPagePicture,
   interpretPage,
+  readPieces,
   type OperationInput,
   type OperationOutput,
 } from '@arbiter/contracts';
 import { HandlesOperation, type OperationClient, type OperationContext, type ParentCall } from '@arbiter/messaging';
-import { piecesOf } from '@arbiter/platform';
 import type { Clock, DocumentStore, LanguageModel } from '@arbiter/ports';
 import type { FenceIds } from '@arbiter/prompting';
 import { Controller, Inject } from '@nestjs/common';
@@ -91,10 +91,7 @@ async function fetchPicture(
 ): Promise<Uint8Array> {
   const ask = (offset: number, length: number) =>
     client.request(getPagePicture, { ...place, width: PICTURE_WIDTH, offset, length }, { parent });
-  const whole = await ask(0, 0);
-  const pieces: Uint8Array[] = [];
-  for await (const piece of piecesOf(whole, { start: 0, end: whole.bytes }, ask)) pieces.push(piece);
-  return Buffer.concat(pieces);
+  return readPieces(await ask(0, 0), ask);
 }
 
 function ofVendor(thrown: unknown): unknown {

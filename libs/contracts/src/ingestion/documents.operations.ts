@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { BytePiece, pieceAsked, Sha256 } from '../operation/byte-pieces.js';
 import { defineOperation } from '../operation/define-operation.js';
 import { QueryBoolean } from '../operation/query-boolean.js';
-import { CitedPlace, PageBox, CollectionName, Metadata } from '../passage.js';
+import { PageBox } from '../page-box.js';
+import { CitedPlace, CollectionName, Metadata } from '../passage.js';
 import { Redaction } from '../redaction.js';
 
 const DocumentId = z.strictObject({ documentId: z.string().min(1).max(128) });

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { fileNameFrom, FileName } from '../ingestion/uploads.operation.js';
 import { OPERATIONS } from '../operations.js';
-import { BytePiece, pieceAsked } from './byte-pieces.js';
+import { BytePiece, PIECE_BYTES, pieceAsked, readPieces } from './byte-pieces.js';
 
 describe('a route of bytes', () => {
   it.each(OPERATIONS.filter(({ http }) => http?.bytes).map((operation) => [operation.name, operation] as const))(
@@ -13,6 +13,34 @@ describe('a route of bytes', () => {
       for (const field of Object.keys(pieceAsked)) expect(properties).toHaveProperty(field);
     },
   );
+});
+
+describe('readPieces', () => {
+  const all = Buffer.alloc(2 * PIECE_BYTES + 7, 'pages ');
+  const whole = { mediaType: 'image/jpeg', name: 'p.jpg', bytes: all.length, sha256: 'a'.repeat(64), data: '' };
+  const piece = (offset: number, length: number) => ({
+    ...whole,
+    data: all.subarray(offset, offset + length).toString('base64'),
+  });
+
+  it('gives all bytes, in no piece longer than one may be', async () => {
+    const asked: number[] = [];
+    const bytes = await readPieces(whole, (offset, length) => {
+      asked.push(length);
+      return Promise.resolve(piece(offset, length));
+    });
+    expect(all.equals(bytes)).toBe(true);
+    expect(asked).toEqual([PIECE_BYTES, PIECE_BYTES, 7]);
+  });
+
+  it.each([
+    ['another file has taken its place', (at: number) => ({ ...piece(at, 9), sha256: 'b'.repeat(64) })],
+    ['no bytes come', () => whole],
+  ])('fails where %s', async (_what, ask) => {
+    await expect(readPieces(whole, (offset) => Promise.resolve(ask(offset)))).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+    });
+  });
 });
 
 describe('fileNameFrom', () => {

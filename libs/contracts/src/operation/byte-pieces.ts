@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ArbiterError } from '../errors.js';
 
 /** Bytes in one message: in base64, with what stands around them, they fit into one of a broker (1 MiB). */
 export const PIECE_BYTES = 256 * 1_024;
@@ -39,3 +40,34 @@ export const BytePiece = z.strictObject({
   data: PieceData,
 });
 export type BytePiece = z.output<typeof BytePiece>;
+
+/** Asks for a piece. */
+export type AskForPiece = (offset: number, length: number) => Promise<BytePiece>;
+
+/**
+ * The bytes from `start` to before `end`, piece by piece.
+ *
+ * @param whole what the whole was at first
+ * @throws ArbiterError as `ask`; UNAVAILABLE where another whole has taken its place
+ */
+export async function* piecesOf(
+  { sha256 }: BytePiece,
+  { start, end }: { readonly start: number; readonly end: number },
+  ask: AskForPiece,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  for (let offset = start; offset < end;) {
+    const piece = await ask(offset, Math.min(PIECE_BYTES, end - offset));
+    const bytes = Buffer.from(piece.data, 'base64');
+    if (piece.sha256 !== sha256 || bytes.length === 0)
+      throw new ArbiterError('UNAVAILABLE', 'The file was replaced while it was read: ask again.');
+    offset += bytes.length;
+    yield bytes;
+  }
+}
+
+/** All bytes. @param whole what they are. @throws ArbiterError as {@link piecesOf} */
+export async function readPieces(whole: BytePiece, ask: AskForPiece): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of piecesOf(whole, { start: 0, end: whole.bytes }, ask)) pieces.push(piece);
+  return Buffer.concat(pieces);
+}

@@ -68,15 +68,16 @@ const marked = (text) => text.split(/(\\[\\d{1,3}\\])/).map((part) => {
   const number = /^\\[(\\d{1,3})\\]$/.exec(part)?.[1];
   return number ? marker(number, part) : part;
 });
-const sourceOf = ({ marker: number, quote, title, section, source, page, url }) => {
-  const place = [title || source, ...list(section), page === undefined ? '' : 'page ' + page].filter(Boolean).join(' › ');
+const sourceOf = ({ marker: number, quote, title, section, source, page, part, url }) => {
+  const place = [title || source, ...list(section), page === undefined ? '' : 'page ' + page + (part ? ', ' + part : '')]
+    .filter(Boolean).join(' › ');
   const line = element('div', 'quiet', number === undefined ? '' : '[' + number + '] ', place);
   if (typeof url === 'string' && /^https?:/.test(url)) {
     const open = element('button', '', 'Open');
     open.addEventListener('click', () => void request('ui/open-link', { url }));
     line.append(' ', open);
   }
-  const item = element('li', '', element('blockquote', '', String(quote ?? '')), line);
+  const item = element('li', '', ...(quote ? [element('blockquote', '', String(quote))] : []), line);
   item.dataset.marker = String(number);
   return item;
 };

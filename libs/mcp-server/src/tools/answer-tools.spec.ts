@@ -118,6 +118,26 @@ describe('an answer', () => {
     });
   });
 
+  it('shows which part of a page was read, and quotes no words where the page has none', async () => {
+    const [cited] = answerTo('When?').citations as [Answer['citations'][0]];
+    const box = { left: 0, top: 0.1, right: 0.4, bottom: 0.3 };
+    const wordless = { ...cited, end: cited.start, quote: '', box };
+    const answer = { ...answerTo('When?'), citations: [wordless] };
+    const { call } = await connect({ 'orchestrator.query': { output: answer } }, undefined, PUBLIC);
+    const { structuredContent, content } = await call('query', { query: 'When?' });
+    expect(structuredContent).toMatchObject({
+      citations: [{ quote: '', box, part: 'upper left', url: `${PUBLIC}/documents/d001` }],
+    });
+    expect(content).toMatchObject([
+      {
+        text: expect.stringContaining(
+          `[1] the picture of the page (The harbour › Hours › page 2, upper left, ${URI}) ${PUBLIC}/documents/d001\n`,
+        ),
+      },
+      { type: 'resource_link' },
+    ]);
+  });
+
   it('that an agent did not find is a failure with its reason', async () => {
     const { call } = await connect({ 'orchestrator.agentic-search': failing });
     expect(await call('agentic-search', { query: 'When?' })).toMatchObject({

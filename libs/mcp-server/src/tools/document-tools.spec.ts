@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { ArbiterError, checksumOf } from '@arbiter/contracts';
 import { ScriptedCaller, type Script } from '@arbiter/testing';
 import { connectClient, type ConnectedClient } from '../../test/connect-client.js';
-import { LIBRARY } from '../../test/library.fixture.js';
+import { LIBRARY, pictureScript } from '../../test/library.fixture.js';
 
 const open: ConnectedClient[] = [];
 afterEach(async () => {
@@ -54,6 +54,15 @@ describe('the tool read-document', () => {
     // Offsets that are asked for hold; one that the server chooses divides no character.
     expect(read.structuredContent).toMatchObject({ documentId: 'd001', start: 1, end: 20_000, next: 20_000 });
     expect(textOf(read)[0]).toMatch(/\[It goes on: start 20000\]$/);
+  });
+
+  it('shows the picture of a page besides, or why it cannot', async () => {
+    const { call } = await connect({ ...LAMPS, 'ingestion.get-page-picture': pictureScript(300_000) });
+    const read = await call('read-document', { documentId: 'd001', end: 9, picture: 2 });
+    expect(read.content).toMatchObject([{ text: 'The bell.' }, { type: 'image', mimeType: 'image/jpeg' }]);
+    const missing = await call('read-document', { documentId: 'd001', end: 9, picture: 3 });
+    expect(textOf(missing)).toEqual(['The bell.', 'The picture of page 3 cannot be shown: There is no page 3.']);
+    expect(missing.isError).not.toBe(true);
   });
 
   it('shows nothing that a reader cannot see', async () => {

@@ -13,6 +13,7 @@ import { z } from 'zod';
 import type { Places } from '../library.js';
 import { documentAt } from '../resources/read-document.js';
 import { asJson, textContent, toolOf, WRITES } from './mcp-tool.js';
+import { pictureOf } from './page-picture.js';
 
 /** UTF-16 code units that a call reads where it names no end: some 5,000 tokens. */
 const PIECE = 20_000;
@@ -29,6 +30,7 @@ const ReadArguments = z
     start: Offset.optional(),
     end: Offset.optional(),
     context: z.int().min(0).max(MAX_CONTEXT).default(0),
+    picture: z.int().min(1).optional(),
   })
   .refine(({ documentId, uri }) => (documentId === undefined) !== (uri === undefined), {
     path: ['documentId'],
@@ -51,8 +53,9 @@ export const READ_DOCUMENT = toolOf(getDocumentText, {
     start: 'Offset of the span, as citations have it; 0 when left out.',
     end: 'Offset of its end.',
     context: 'Characters to show before and after the span.',
+    picture: 'A page whose picture to show besides.',
   },
-  async run({ documentId, uri = '', start = 0, end, context }, library) {
+  async run({ documentId, uri = '', start = 0, end, context, picture }, library) {
     const document =
       documentId === undefined ? await documentAt(uri, library) : await library.ask(getDocument, { documentId });
     if (!document) throw new ArbiterError('NOT_FOUND', `There is no document at ${shownLine(uri)}.`);
@@ -79,7 +82,9 @@ export const READ_DOCUMENT = toolOf(getDocumentText, {
       next: to < text.length ? to : null,
     };
     const rest = read.next === null || end !== undefined ? '' : `\n\n[It goes on: start ${read.next}]`;
-    return { structured: read, content: [textContent(`${read.before}${read.text}${read.after}${rest}`)] };
+    const shown = textContent(`${read.before}${read.text}${read.after}${rest}`);
+    const drawn = picture === undefined ? [] : [await pictureOf({ documentId: document.id, page: picture }, library)];
+    return { structured: read, content: [shown, ...drawn] };
   },
 });
 

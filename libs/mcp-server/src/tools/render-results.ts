@@ -2,11 +2,13 @@ import {
   namePages,
   pagesOfSpan,
   passageOf,
+  quoted,
   shownLine,
   type SpanPages,
   type Answer,
   type Citation,
   type CitedPlace,
+  type PageBox,
   type SearchResponse,
 } from '@arbiter/contracts';
 import type { ContentBlock } from '@modelcontextprotocol/server';
@@ -19,18 +21,18 @@ import { textContent } from './mcp-tool.js';
  */
 export function renderAnswer(answer: Answer, places: Places): readonly ContentBlock[] {
   const { citations, closest = [] } = answer;
-  const [heading, quoted] = citations.length > 0 ? ['Sources', citations] : ['Closest passages', closest];
-  const lines = quoted.map((citation) => renderCitation(citation, places));
-  const sources = quoted.length > 0 ? [`${heading}:\n${lines.join('\n')}`] : [];
+  const [heading, cited] = citations.length > 0 ? ['Sources', citations] : ['Closest passages', closest];
+  const lines = cited.map((citation) => renderCitation(citation, places));
+  const sources = cited.length > 0 ? [`${heading}:\n${lines.join('\n')}`] : [];
   const text = [answer.answer, ...sources, standingOf(answer)].join('\n\n');
-  return [textContent(text), ...documentLinks(quoted.flatMap(placesOf), places)];
+  return [textContent(text), ...documentLinks(cited.flatMap(placesOf), places)];
 }
 
 function renderCitation(citation: Citation, places: Places): string {
   const where = placesOf(citation).map((place) => `${describePlace(place)}, ${places.uriOf(place)}`);
   const { marker, documentId, quote } = citation;
   const { url } = places.linkTo(documentId, citation);
-  return `[${marker}] "${shownLine(quote)}" (${where.join('; also in ')})${url === undefined ? '' : ` ${url}`}`;
+  return `[${marker}] ${quoted(shownLine(quote))} (${where.join('; also in ')})${url === undefined ? '' : ` ${url}`}`;
 }
 
 /** The place of a citation, then the others that hold the same sentence. */
@@ -48,7 +50,7 @@ function standingOf({ status, confidence, degraded, notices = [] }: Answer): str
   return [standing, ...couldNotBeUsed(degraded), ...notices].join(' ');
 }
 
-function couldNotBeUsed(parts: readonly string[]): string[] {
+export function couldNotBeUsed(parts: readonly string[]): string[] {
   return parts.length > 0 ? [`Could not be used: ${parts.join(', ')}.`] : [];
 }
 
@@ -81,7 +83,7 @@ export function describePlace({
   source,
   section,
   ...pages
-}: SpanPages & Pick<CitedPlace, 'title' | 'source' | 'section'>): string {
+}: SpanPages & { readonly box?: PageBox | undefined } & Pick<CitedPlace, 'title' | 'source' | 'section'>): string {
   const document = title === '' ? source : title;
   // The first heading of a document is often its title.
   const headings = section[0] === document ? section.slice(1) : section;
@@ -91,7 +93,7 @@ export function describePlace({
 }
 
 /** A link to each document, once, in order of appearance. */
-function documentLinks(
+export function documentLinks(
   documents: readonly Pick<CitedPlace, 'documentId' | 'collection' | 'source' | 'title'>[],
   places: Places,
 ): ContentBlock[] {

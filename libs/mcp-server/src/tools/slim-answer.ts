@@ -1,4 +1,4 @@
-import { addUsage, Answer, Citation, CitedPlace, Cost, shownLine } from '@arbiter/contracts';
+import { addUsage, Answer, Citation, CitedPlace, Cost, nameBox, shownLine } from '@arbiter/contracts';
 import { z } from 'zod';
 import type { Places } from '../library.js';
 
@@ -16,6 +16,9 @@ const SlimPlace = CitedPlace.omit({ chunkId: true, lastPage: true }).extend(plac
 const SlimCitation = Citation.omit({ chunkId: true, lastPage: true, score: true }).extend({
   ...place,
   alsoAt: z.array(SlimPlace).optional(),
+  /** As `PageBox`, which the schema spares clients, and in words. */
+  box: z.looseObject({}).optional(),
+  part: z.string().optional(),
 });
 
 /** An answer without its working: attempts, checks, timings and passages are in its record. */
@@ -48,9 +51,10 @@ export function slimAnswer(whole: Answer, places: Places): SlimAnswer {
 }
 
 function slimCitation(citation: Citation, places: Places): z.output<typeof SlimCitation> {
-  const { marker, quote, alsoAt } = citation;
+  const { marker, quote, alsoAt, box } = citation;
   const copies = alsoAt?.map((copy) => slimPlace(copy, places));
-  return { marker, quote, ...slimPlace(citation, places, quote), alsoAt: copies };
+  const part = (box && nameBox(box)) ?? undefined;
+  return { marker, quote, ...slimPlace(citation, places, quote), alsoAt: copies, box, part };
 }
 
 /** @param quote where it is known to the letter */

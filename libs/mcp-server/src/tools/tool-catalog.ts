@@ -18,6 +18,7 @@ import { CONNECTOR_TOOLS } from './connector-tools.js';
 import { DELETE_DOCUMENT, LIST_COLLECTIONS, LIST_DOCUMENTS, READ_DOCUMENT } from './document-tools.js';
 import { INGEST, INGESTION_STATUS } from './ingestion-tools.js';
 import { toolOf, WRITES, type McpTool } from './mcp-tool.js';
+import { SEARCH_PAGES } from './page-tools.js';
 import { SEARCH_TOOLS } from './search-tool.js';
 
 const SOURCES_FIELD = {
@@ -41,6 +42,7 @@ const ENTITY_FIELD = 'Its id, as "preview-entities" gives it.';
 const OF_OPERATIONS: readonly McpTool[] = [
   ...[QUERY, AGENTIC_SEARCH, READ_ANSWER, RATE_ANSWER],
   ...SEARCH_TOOLS,
+  SEARCH_PAGES,
   ...[LIST_COLLECTIONS, LIST_DOCUMENTS, READ_DOCUMENT, DELETE_DOCUMENT],
   ...[INGEST, INGESTION_STATUS],
   toolOf(validate, {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { ArbiterError, type BytePiece, PIECE_BYTES } from '@arbiter/contracts';
+import { type AskForPiece, type BytePiece, piecesOf } from '@arbiter/contracts';
 import { create as contentDisposition } from 'content-disposition';
 import type { Request, Response } from 'express';
 import { HttpRequestError } from './send-problem.js';
@@ -10,9 +10,6 @@ const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+$/;
 
 /** Whatever a browser makes of the bytes: no script, no form, no plugin, nothing loaded, nothing of this origin. */
 const SANDBOX = "sandbox; default-src 'none'";
-
-/** Asks for a piece; see `BytePiece`. */
-export type AskForPiece = (offset: number, length: number) => Promise<BytePiece>;
 
 /**
  * Answers with bytes that are asked for piece by piece, as fast as the client reads them: all of them, one range (206, 416), or
@@ -47,7 +44,7 @@ export async function sendBytes(req: Request, res: Response, ask: AskForPiece, s
   }
 }
 
-export interface ByteRange {
+interface ByteRange {
   readonly start: number;
   /** Exclusive. */
   readonly end: number;
@@ -63,26 +60,6 @@ function rangeOf(req: Request, bytes: number, etag: string): ByteRange | undefin
     throw new HttpRequestError(416, `The file has ${bytes} bytes.`, { 'Content-Range': `bytes */${bytes}` });
   const [range] = typeof ranges === 'object' && ranges.type === 'bytes' && ranges.length === 1 ? ranges : [];
   return range && { start: range.start, end: range.end + 1 };
-}
-
-/**
- * The bytes of a range, piece by piece.
- *
- * @throws ArbiterError UNAVAILABLE where they have become others meanwhile; as `ask`
- */
-export async function* piecesOf(
-  { sha256 }: BytePiece,
-  { start, end }: ByteRange,
-  ask: AskForPiece,
-): AsyncGenerator<Buffer> {
-  for (let offset = start; offset < end;) {
-    const piece = await ask(offset, Math.min(PIECE_BYTES, end - offset));
-    const bytes = Buffer.from(piece.data, 'base64');
-    if (piece.sha256 !== sha256 || bytes.length === 0)
-      throw new ArbiterError('UNAVAILABLE', 'The file was replaced while it was read: ask again.');
-    offset += bytes.length;
-    yield bytes;
-  }
 }
 
 function describe(res: Response, { mediaType, name }: BytePiece): void {
