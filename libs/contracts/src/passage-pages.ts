@@ -23,6 +23,8 @@ interface Extent {
 export interface SpanPages {
   readonly page: number | null;
   readonly lastPage?: number | undefined;
+  /** The part of `page` whose picture was read. */
+  readonly box?: PageBox | undefined;
 }
 
 /**
@@ -93,12 +95,8 @@ export function pagesWithin(
   };
 }
 
-/**
- * For people: `page 2`, `pages 2–3`, `page 2, upper left`; null without pages.
- *
- * @param place `box`: the part of `page` whose picture was read
- */
-export function namePages({ page, lastPage, box }: SpanPages & { readonly box?: PageBox | undefined }): string | null {
+/** For people: `page 2`, `pages 2–3`, `page 2, upper left`; null without pages. */
+export function namePages({ page, lastPage, box }: SpanPages): string | null {
   if (page === null) return null;
   const part = box && nameBox(box);
   return `${lastPage === undefined ? `page ${page}` : `pages ${page}–${lastPage}`}${part ? `, ${part}` : ''}`;

@@ -95,11 +95,12 @@ describe('arbiter search --picture', () => {
     expect(opened).toMatchObject([{ readOnly: true, arms: ['retriever', 'ingestion'] }]);
   });
 
-  it('says after the list why there is none', async () => {
+  it('says why there is none', async () => {
     const failing = { ...scripts, 'ingestion.get-page-picture': new ArbiterError('NOT_FOUND', 'It has no pages.') };
     const missing = await runArbiter(['search', 'bell', '--picture', 'p.jpg'], { scripts: failing, cwd });
-    expect(missing).toMatchObject({ exitCode: 2, stderr: 'arbiter: It has no pages.\n' });
-    expect(missing.stdout).toContain('The Tower › page 2');
+    expect(missing).toMatchObject({ exitCode: 2, stdout: '', stderr: 'arbiter: It has no pages.\n' });
+    const json = await runArbiter(['search', 'bell', '--picture', 'p.jpg', '--json'], { scripts: failing, cwd });
+    expect(JSON.parse(json.stdout)).toMatchObject({ error: { code: 'NOT_FOUND' } });
     const nowhere = await runArbiter(['search', 'bell', '--picture', 'no/p.jpg'], { scripts, cwd });
     expect(nowhere.exitCode).toBe(2);
     expect(nowhere.stderr).toBe('arbiter: --picture: no/p.jpg cannot be written (ENOENT).\n');

@@ -1,20 +1,14 @@
 import { FUSION_METHODS, search as searchOperation, SEARCH_METHODS, type OperationRequest } from '@arbiter/contracts';
 import { InvalidArgumentError, Option } from 'commander';
 import { printResult, type CommandContext } from '../command.context.js';
-import { namedDomain } from '../domains/find-pack.js';
-import { EXIT, type ExitCode } from '../exit-code.js';
+import type { ExitCode } from '../exit-code.js';
 import { parseFilters } from '../filters/parse-filters.js';
-import { searchedCollectionsOfDomain } from '../library/find-collections.js';
-import { withLibrary, type OpenOptions } from '../library/open-library.js';
-import { readQuestion } from '../questions/read-question.js';
+import { searchLibrary, type Searched } from '../questions/search-library.js';
 import { renderSearch } from '../render/render-search.js';
 import { collectionsOption, domainOption, examples, severalTimes, type Register } from './command-options.js';
 import { searchPages } from './search-pages.js';
 
-export interface SearchCommandRequest {
-  readonly words: readonly string[];
-  readonly collections: readonly string[] | null;
-  readonly domain: string | null;
+export interface SearchCommandRequest extends Searched {
   /** What else the request holds; the library decides what is absent. */
   readonly fields: Omit<OperationRequest<typeof searchOperation>, 'query' | 'knowledge_bases'>;
 }
@@ -45,11 +39,7 @@ export const registerSearch: Register = (program, execute) => {
     .addOption(collectionsOption('collection (knowledge base) to search, also several times (default: all)'))
     .addOption(domainOption('search the collections of a domain'))
     .addOption(new Option('-m, --method <method>', 'how to search (default: "hybrid")').choices(SEARCH_METHODS))
-    .option(
-      '-n, --limit <count>',
-      'how many passages, 1 to 100 (default: 10), or pages, 1 to 50 (default: 3)',
-      asNumber,
-    )
+    .option('-n, --limit <count>', 'how many passages, 1 to 100 (default: 10), or pages, 1 to 50 (3)', asNumber)
     .option('--min-relevance <fraction>', 'leave out less relevant passages, 0 to 1 (default: 0.5)', asNumber)
     .option('-f, --filter <condition>', 'what the metadata must say, also several times; see below', severalTimes)
     .option('--from <date>', 'documents of this date or later: a year, month, day or time as ISO 8601 writes it')
@@ -60,14 +50,8 @@ export const registerSearch: Register = (program, execute) => {
     .option('--max-per-document <count>', 'at most so many passages of one document, 1 to 100', asNumber)
     .option('--explain', 'show which list gave each passage which rank and score')
     .option('--synthesis', 'also summarise the passages, with markers')
-    .addOption(
-      new Option('--pages', 'find pages in place of passages, by their words and their pictures').conflicts(
-        OF_PASSAGES,
-      ),
-    )
-    .addOption(
-      new Option('--picture <file>', 'save the picture of the best page as JPEG; finds pages').implies({ pages: true }),
-    )
+    .addOption(new Option('--pages', 'find pages by their words and pictures').conflicts(OF_PASSAGES))
+    .addOption(new Option('--picture <file>', 'find pages, save the best as JPEG').implies({ pages: true }))
     .addHelpText('after', FILTERS_HELP)
     .addHelpText(
       'after',
@@ -125,31 +109,18 @@ function fieldsOf(options: SearchOptions): SearchCommandRequest['fields'] {
   };
 }
 
-export async function search(request: SearchCommandRequest, context: CommandContext): Promise<ExitCode> {
-  const text = await readQuestion(request.words, context.stdin);
-  const { signal } = context.interruption;
-  const { fields } = request;
-  const { domain, domainsDirectories } = await namedDomain(request.domain, context);
-  const open: OpenOptions = {
-    writes: false,
-    domainsDirectories,
-    // Half of the command's time goes into loading code: no more of it than a search runs.
-    arms: domain === null ? ['retriever'] : ['orchestrator', 'retriever'],
-    warm: [
-      ...(fields.method === 'keyword' ? [] : (['embedder'] as const)),
-      ...(fields.include_synthesis === true ? (['reader'] as const) : []),
-    ],
-  };
-  return withLibrary(context, open, async (library) => {
-    const collections =
-      domain === null ? request.collections : await searchedCollectionsOfDomain(library, domain, signal);
+export function search({ fields, ...request }: SearchCommandRequest, context: CommandContext): Promise<ExitCode> {
+  const warm = [
+    ...(fields.method === 'keyword' ? [] : (['embedder'] as const)),
+    ...(fields.include_synthesis === true ? (['reader'] as const) : []),
+  ];
+  return searchLibrary(request, { warm }, context, async (library, query, collections) => {
     const response = await library.request(
       searchOperation,
-      { ...fields, query: text, ...(collections !== null && { knowledge_bases: [...collections] }) },
-      { signal },
+      { ...fields, query, ...(collections && { knowledge_bases: collections }) },
+      { signal: context.interruption.signal },
     );
     printResult(context, response, () => renderSearch(response, context.terminal.outColours));
-    return EXIT.ok;
   });
 }
 

@@ -8,7 +8,6 @@ import {
   type Answer,
   type Citation,
   type CitedPlace,
-  type PageBox,
   type SearchResponse,
 } from '@arbiter/contracts';
 import type { ContentBlock } from '@modelcontextprotocol/server';
@@ -83,7 +82,7 @@ export function describePlace({
   source,
   section,
   ...pages
-}: SpanPages & { readonly box?: PageBox | undefined } & Pick<CitedPlace, 'title' | 'source' | 'section'>): string {
+}: SpanPages & Pick<CitedPlace, 'title' | 'source' | 'section'>): string {
   const document = title === '' ? source : title;
   // The first heading of a document is often its title.
   const headings = section[0] === document ? section.slice(1) : section;
