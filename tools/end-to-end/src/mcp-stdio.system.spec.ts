@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { SearchResponse } from '@arbiter/contracts';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -89,6 +90,24 @@ describe('arbiter mcp', () => {
     const asked = await ask(standalone.url, { query: QUESTION });
     expect(result.structuredContent).toMatchObject({ citations: spansOf(asked) });
     expect(stderr()).toContain(`Using the server at ${standalone.url}`);
+    expect(strays).toEqual([]);
+  });
+
+  it('shows pages with the picture of the best, which the server draws', async () => {
+    const path = join(WORKSPACE.root, 'domains/lantern-coast/papers/coast-chart.pdf');
+    await ingest(standalone.url, 'papers', [{ kind: 'path', path }]);
+    const { client, strays } = await connectStdio(dataDir);
+    const asked = { query: 'The chart of the coast with its rocks and anchorages', collections: ['papers'] };
+    const { content, structuredContent } = await client.callTool({ name: 'search-pages', arguments: asked });
+    expect(structuredContent).toMatchObject({ pages: [{ source: 'coast-chart.pdf' }, {}] });
+    const [, picture] = content;
+    const bytes = Buffer.from(picture?.type === 'image' ? picture.data : '', 'base64');
+    expect([picture, bytes.length > 20_000]).toMatchObject([{ mimeType: 'image/jpeg' }, true]);
+    // The first and the last marker of a JPEG file.
+    expect([bytes.subarray(0, 2), bytes.subarray(-2)].map((marker) => marker.toString('hex'))).toEqual([
+      'ffd8',
+      'ffd9',
+    ]);
     expect(strays).toEqual([]);
   });
 
