@@ -79,8 +79,6 @@ export class LibraryClient {
 
   /** What stands around the quote of a citation; nothing where the document has changed since the answer was given. */
   async context({ documentId, start, end, quote }: ShownCitation): Promise<QuoteContext> {
-    // A page without words was read from its picture.
-    if (end === start) return { before: '', after: '' };
     const span = { documentId, start, end, context: CONTEXT_LENGTH };
     const { text, before, after } = await this.read(Piece, 'read-document', span);
     return inOneLine(text) === inOneLine(quote) ? { before, after } : { before: '', after: '' };

@@ -70,6 +70,16 @@ const reason = noBrowser();
     await context.close();
   });
 
+  it('names the part of a page that was read, without a quote where it has no words', async () => {
+    const citations = [{ ...CITATION, quote: '', part: 'upper left' }];
+    const { page, context } = await open('light', { structuredContent: { ...ANSWER, citations }, content: [] });
+    const frame = page.frameLocator('iframe');
+    await frame.locator('li').waitFor();
+    expect(await frame.locator('li .quiet').textContent()).toContain('› page 2, upper left');
+    expect(await frame.locator('blockquote').count()).toBe(0);
+    await context.close();
+  });
+
   it('shows the source of a marker that is pressed, and has the host open its document', async () => {
     const { page, context } = await open('light', { structuredContent: ANSWER, content: [] });
     const frame = page.frameLocator('iframe');

@@ -33,9 +33,9 @@ function onlyIn<T>(before: readonly T[], now: readonly T[], keyOf: (item: T) => 
   };
 }
 
-/** Documents may have moved to another id since: a quote of a source is what a reader sees. */
-function spanOf({ source, quote }: Citation): string {
-  return `${source}\n${plain(quote)}`;
+/** Documents may have moved to another id since: a quote of a source is what a reader sees, or a page without words. */
+function spanOf({ source, quote, page }: Citation): string {
+  return `${source}\n${plain(quote) || page}`;
 }
 
 function claimsOf({ validation }: Answer): string[] {
