@@ -50,8 +50,12 @@ export const registerSearch: Register = (program, execute) => {
     .option('--max-per-document <count>', 'at most so many passages of one document, 1 to 100', asNumber)
     .option('--explain', 'show which list gave each passage which rank and score')
     .option('--synthesis', 'also summarise the passages, with markers')
+    .addOption(
+      new Option('--picture <file>', 'find pages, save the best as JPEG')
+        .implies({ pages: true })
+        .conflicts(OF_PASSAGES),
+    )
     .addOption(new Option('--pages', 'find pages by their words and pictures').conflicts(OF_PASSAGES))
-    .addOption(new Option('--picture <file>', 'find pages, save the best as JPEG').implies({ pages: true }))
     .addHelpText('after', FILTERS_HELP)
     .addHelpText(
       'after',
