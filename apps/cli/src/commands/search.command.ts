@@ -51,9 +51,7 @@ export const registerSearch: Register = (program, execute) => {
     .option('--explain', 'show which list gave each passage which rank and score')
     .option('--synthesis', 'also summarise the passages, with markers')
     .addOption(
-      new Option('--picture <file>', 'find pages, save the best as JPEG')
-        .implies({ pages: true })
-        .conflicts(OF_PASSAGES),
+      new Option('--picture <file>', 'save the best page as JPEG').implies({ pages: true }).conflicts(OF_PASSAGES),
     )
     .addOption(new Option('--pages', 'find pages by their words and pictures').conflicts(OF_PASSAGES))
     .addHelpText('after', FILTERS_HELP)
