@@ -1,4 +1,4 @@
-import type { PageBox } from '../passage.js';
+import type { PageBox } from '../page-box.js';
 
 /** A place in a document that stands in an address of the console: what the pane beside a page shows. */
 export interface Place {
