@@ -40,7 +40,7 @@ export function DocumentTools(props: DocumentToolsProps) {
   const quote = async () => (await queries.fetchQuery(textQuery(document))).slice(cited?.start, cited?.end);
   const address = async () => {
     const span = cited ? { ...cited, quote: await quote() } : { start: 0, end: 0 };
-    return documentUrl(location.origin, document.id, { ...span, page, box });
+    return documentUrl(location.origin, document.id, { ...span, page: page ?? null, box });
   };
   return (
     <>

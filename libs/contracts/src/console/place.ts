@@ -1,4 +1,5 @@
 import type { PageBox } from '../page-box.js';
+import type { Citation } from '../passage.js';
 
 /** A place in a document that stands in an address of the console: what the pane beside a page shows. */
 export interface Place {
@@ -15,18 +16,8 @@ export interface Place {
   readonly box?: string | undefined;
 }
 
-/** What a link leads to: a span of a document, or a page of it. */
-export interface LinkedSpan {
-  readonly start: number;
-  /** `start`: no words, but a page or the document. */
-  readonly end: number;
-  /** The text from `start` to `end`; absent: it is not checked. */
-  readonly quote?: string | undefined;
-  /** From 1. */
-  readonly page?: number | null | undefined;
-  /** Part of the page whose picture was read. */
-  readonly box?: PageBox | undefined;
-}
+/** What a link leads to: words of a document, which are not checked without `quote`; where there are none, a page or the document. */
+export type LinkedSpan = Pick<Citation, 'start' | 'end'> & Partial<Pick<Citation, 'quote' | 'page' | 'box'>>;
 
 /** The place of a citation, for links to it. Its page is named where words alone do not lead to it. */
 export function placeOf(doc: string, { start, end, quote, page, box }: LinkedSpan): Place {

@@ -1,9 +1,9 @@
 import type { Citation } from '@arbiter/contracts';
-import { placeOf } from '@arbiter/contracts/console';
+import { type LinkedSpan, placeOf } from '@arbiter/contracts/console';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { NO_PLACE } from '../address.js';
 
-export type Span = Pick<Citation, 'documentId' | 'start' | 'end'> & Partial<Pick<Citation, 'quote' | 'page' | 'box'>>;
+export type Span = Pick<Citation, 'documentId'> & LinkedSpan;
 
 /** What makes a button open a document beside the page at a span, and tell whether the pane shows it. The address then names it. */
 export function useSpanButton(span: Span) {
