@@ -183,6 +183,19 @@ async function open(address: string): Promise<Page> {
     expect(await page.locator('.pdf-box').count()).toBe(0);
   });
 
+  it('are reproduced by a link, less what is no part of them', async () => {
+    const address = `${url}/documents/${book.id}?page=2`;
+    const page = await open(`/documents/${book.id}?page=0&box=2000-5000-8000-7500`);
+    await page.locator(shownPage(1)).waitFor();
+    expect(await page.locator('.document-note').textContent()).toBe('');
+    await page.goto(`${address}&box=2000-5000-8000-7500`);
+    await page.locator(OUTLINED).waitFor();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    await page.getByText('Link copied').waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`${address}&box=2000-5000-8000-7500`);
+  });
+
   it('of picture files are drawn by the server, with the same outline', async () => {
     const page = await open('/');
     const { text: _, ...described } = book;
