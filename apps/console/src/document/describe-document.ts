@@ -100,20 +100,24 @@ export function noteOf({ document, span, standing, failure, view, isBoxed, outli
   if (standing === 'other')
     return doubt('The document has changed since: the quote is not at this place. Nothing is marked.');
   if (failure !== null) return doubt(`The original is not shown, because ${failure}. This is its text.`);
-  if (view === 'original' && outlined !== undefined)
-    return { tone: 'plain', text: `Outlined: the part of page ${outlined} whose picture was read` };
+  if (view === 'original' && outlined !== undefined) return noteOfPart(outlined);
   const isPdf = document.mediaType === 'application/pdf';
   const lacks = isPdf && !document.original ? 'The original is not kept. This is its text. ' : '';
   if (!span || standing !== 'same' || view === undefined) return { tone: 'plain', text: lacks };
   if (view === 'original' && !isBoxed) return doubt('The quote cannot be marked here. It is marked in the text.');
   const where = view === 'text' && !isBoxed && document.original ? placeOfMarks(document.mediaType) : undefined;
   const why = where === undefined ? '' : `The quote cannot be marked ${where}, so this is the text. `;
-  const page = pageAt(document.pages, span.start);
-  const place = [...(page === undefined ? [] : [`page ${page}`]), ...headingsAt(document.sections, span.start)];
-  return {
-    tone: 'plain',
-    text: `${lacks}${why}${place.length > 0 ? `Marked: ${place.join(' › ')}` : 'The quote is marked.'}`,
-  };
+  return { tone: 'plain', text: `${lacks}${why}${markedAt(document, span.start)}` };
+}
+
+function noteOfPart(page: number): Note {
+  return { tone: 'plain', text: `Outlined: the part of page ${page} whose picture was read` };
+}
+
+function markedAt({ pages, sections }: Shown['document'], start: number): string {
+  const page = pageAt(pages, start);
+  const place = [...(page === undefined ? [] : [`page ${page}`]), ...headingsAt(sections, start)];
+  return place.length > 0 ? `Marked: ${place.join(' › ')}` : 'The quote is marked.';
 }
 
 /** Where a quote would be marked in the original; undefined for what is not drawn. */

@@ -184,8 +184,7 @@ export class IngestionRun {
       if (prepared instanceof LeftOut) {
         // A former version, which was worth reading, has gone.
         seen.delete(id);
-        this.recorder.count({ found: -1 });
-        this.recorder.leaveOut([{ source: item.source, reason: prepared.reason }], 1);
+        this.recorder.leaveOutFound(item.source, prepared.reason);
       } else if (isClosed && (await prior.get(id, signal))) await this.withdraw(id, prepared, signal);
       else await this.take(item, prepared, pipeline);
     }
@@ -193,7 +192,7 @@ export class IngestionRun {
     await this.flush(pipeline);
     await pipeline.drain();
     const gone = await this.deleteGone(prior, { seen, listed }, signal);
-    for (const document of prior) if (!gone.has(document.id)) this.noteDrawable(document);
+    this.noteAllDrawable(prior, gone);
     // A second attempt cleans up after the first. A run that lists all documents anyway cleans up too, once.
     const isSwept = this.ports.swept?.has(this.job.collection) ?? false;
     if ((!isWhole || isSwept) && this.job.attempts === 1) return;
@@ -309,6 +308,10 @@ export class IngestionRun {
       changed: batch.length - added.length,
       chunks: chunksIn(batch),
     });
+  }
+
+  private noteAllDrawable(prior: Iterable<PriorDocument>, gone: { has(id: string): boolean }): void {
+    for (const document of prior) if (!gone.has(document.id)) this.noteDrawable(document);
   }
 
   /** The first version that is noted is the one that is stored. */

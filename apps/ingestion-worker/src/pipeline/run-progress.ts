@@ -77,6 +77,12 @@ export class ProgressRecorder {
     this.count({ skipped });
   }
 
+  /** Leaves out a document that had been counted as found. */
+  leaveOutFound(source: string, reason: string): void {
+    this.count({ found: -1 });
+    this.leaveOut([{ source, reason }], 1);
+  }
+
   tell(): void {
     this.report(this.progress);
   }

@@ -1,6 +1,6 @@
 import type { Citation, Passage, QueryEvent, ValidationResult } from '@arbiter/contracts';
 import type { OperationClient } from '@arbiter/messaging';
-import { termSet } from '@arbiter/text';
+import { termSet, tokenize } from '@arbiter/text';
 import type { Attempt } from './attempt.js';
 import type { Inquiry } from './inquiry.js';
 import { judgeText } from './write-and-judge.js';
@@ -88,21 +88,26 @@ function closestLine({ text, page }: ReadSentence): Passage {
   const whole = pagePassage(page);
   const said = termSet(text);
   let best: { readonly start: number; readonly line: string; readonly shared: number } | null = null;
-  for (const { 0: line, index } of page.words.matchAll(/[^\n]*\S[^\n]*/gu)) {
+  let start = whole.start;
+  for (const line of page.words.split('\n')) {
     const shared = [...termSet(line)].filter((term) => said.has(term)).length;
-    if (!best || shared > best.shared) best = { start: whole.start + index, line, shared };
+    if (line.trim() !== '' && (!best || shared > best.shared)) best = { start, line, shared };
+    start += line.length + 1;
   }
   if (!best) return { ...whole, text: '', end: whole.start };
   return { ...whole, text: best.line, start: best.start, end: best.start + best.line.length };
 }
 
-/** Numbers, and words in capitals that begin no sentence. */
-const FACT = /(?<=\S\s+)\p{Lu}[\p{L}\p{M}\p{N}'’-]*|[\p{L}\p{M}]*\p{N}[\p{L}\p{N}]*/gu;
-
 function isBorneOut(text: string, query: string, { title, words }: PageReading): boolean {
   if (words.trim() === '') return true;
   const known = termSet([title, query, words].join('\n'));
-  return (text.match(FACT) ?? []).every((fact) => [...termSet(fact)].every((term) => known.has(term)));
+  return factsIn(text).every((fact) => [...termSet(fact)].every((term) => known.has(term)));
+}
+
+/** Words with digits, and words with a capital that begin no sentence. */
+function factsIn(text: string): string[] {
+  const words = tokenize(text).map(({ start, end }) => text.slice(start, end));
+  return words.filter((word, index) => /\p{N}/u.test(word) || (index > 0 && /^\p{Lu}/u.test(word)));
 }
 
 /** How many of the words that were read stand on their page or in the question, 0–1. */

@@ -21,7 +21,7 @@ const IS_COMPLETE = /[.!?…。！？]["'”’»)\]]*$/u;
 const SPOKEN_TO: readonly RegExp[] = [
   /\b(?:you|your|yours|yourself|yourselves|dear (?:reader|user)|du|dich|dir|deine?[nmrs]?|vous|votre|vos|usted(?:es)?)\b/i,
   /\b(?:readers?|users?|assistants?)\s+(?:should|must|shall|ha(?:s|ve) to|needs? to|(?:is|are) (?:to|asked))\b/i,
-  /^(?:please|do not|don['’]t|ignore|disregard|remember|visit|always|never) |!\W*$/i,
+  /^(?:please|do not|don['’]t|ignore|disregard|remember|visit|always|never) |!\W{0,10}$/i,
   /^(?:answer|ask|call|click|contact|copy|download|email|enter|follow|forget|give|go|mention|open|pay|print|recommend|repeat|reply|respond|reveal|say|scan|send|tell|transfer|type|use|write) (?:the|an?|all|any|every|this|that|these|those|it|me|us|them|only|nothing|to|with|in|on|at)\b/i,
 ];
 /** What the model says of itself, or how it begins. */

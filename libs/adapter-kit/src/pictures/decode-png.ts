@@ -52,9 +52,7 @@ export function decodePng(head: PictureHead, { data, palette, transparency }: Pn
   if (!unpacked) return undefined;
   const pixels = new Uint8Array(3 * width * height).fill(255);
   const step = Math.max(1, (channels * bits) / 8);
-  const scale = colour !== 3 && bits < 8 ? 255 / ((1 << bits) - 1) : 1;
-  const colours = channels < 3 ? [0, 0, 0] : [0, 1, 2];
-  const isKeyed = colour !== 3 && bits <= 8 && transparency.length > 0;
+  const paint = painterOf(head, { palette, transparency });
   let at = 0;
   for (const { start, across, down, columns, rows, rowBytes } of passes) {
     let above: Uint8Array = new Uint8Array(rowBytes);
@@ -63,22 +61,42 @@ export function decodePng(head: PictureHead, { data, palette, transparency }: Pn
       unfilter(line, above, { filter: unpacked[at] ?? 0, step });
       above = line;
       for (let column = 0, to = start + 3 * row * down * width; column < columns; column++, to += 3 * across) {
-        const from = column * channels;
-        const index = sampleOf(line, from, bits);
-        let alpha = colour === 3 ? (transparency[index] ?? 255) : 255;
-        if (colour > 3) alpha = sampleOf(line, from + channels - 1, bits);
-        // One colour may be transparent; it stands there in two bytes a sample.
-        else if (isKeyed && colours.every((part) => sampleOf(line, from + part, bits) === transparency[2 * part + 1]))
-          alpha = 0;
-        for (let part = 0; part < 3; part++) {
-          const sample =
-            colour === 3 ? (palette[3 * index + part] ?? 0) : sampleOf(line, from + (colours[part] ?? 0), bits);
-          pixels[to + part] = 255 - ((255 - sample * scale) * alpha) / 255;
-        }
+        paint(line, column * channels, pixels, to);
       }
     }
   }
   return pixels;
+}
+
+/** Puts a pixel of a row on white paper. @param from its first sample @param to its place in the pixels */
+type Painter = (line: Uint8Array, from: number, pixels: Uint8Array, to: number) => void;
+
+function painterOf({ bits, colour }: PictureHead, { palette, transparency }: Omit<PngData, 'data'>): Painter {
+  if (colour === 3)
+    return (line, from, pixels, to) => {
+      const index = sampleOf(line, from, bits);
+      const alpha = transparency[index] ?? 255;
+      for (let part = 0; part < 3; part++) pixels[to + part] = onWhite(palette[3 * index + part] ?? 0, alpha);
+    };
+  const channels = CHANNELS[colour] ?? 1;
+  const scale = bits < 8 ? 255 / ((1 << bits) - 1) : 1;
+  const colours = channels < 3 ? [0, 0, 0] : [0, 1, 2];
+  // One colour may be transparent; it stands there in two bytes a sample.
+  const isKeyed = colour < 4 && bits <= 8 && transparency.length > 0;
+  const alphaOf = (line: Uint8Array, from: number): number => {
+    if (colour > 3) return sampleOf(line, from + channels - 1, bits);
+    const isKey = (part: number): boolean => sampleOf(line, from + part, bits) === transparency[2 * part + 1];
+    return isKeyed && colours.every(isKey) ? 0 : 255;
+  };
+  return (line, from, pixels, to) => {
+    const alpha = alphaOf(line, from);
+    for (const [part, at] of colours.entries())
+      pixels[to + part] = onWhite(sampleOf(line, from + at, bits) * scale, alpha);
+  };
+}
+
+function onWhite(sample: number, alpha: number): number {
+  return 255 - ((255 - sample) * alpha) / 255;
 }
 
 /** As far as the data goes. @returns undefined above the limit, in bytes, and where nothing can be unpacked */

@@ -98,10 +98,7 @@ export class PdfParser implements DocumentParser {
         });
       }
       const builder = new ParsedDocumentBuilder();
-      if (pdf.isRestored) builder.warn('The file is damaged; what could be found of it was read.');
-      else if (isCutShort(bytes)) builder.warn('The end of the file is missing; its last pages may be, too.');
-      if (count < pdf.document.numPages)
-        builder.warn(`Only the first ${count} of ${pdf.document.numPages} pages were read.`);
+      warnOfFile(builder, pdf, { bytes, count });
       for (const { text } of pageRanges(failed)) builder.warn(`${text} could not be read.`);
       if (illegible.length > 0) {
         const where = pageRanges(illegible).map(({ text }) => text);
@@ -141,6 +138,17 @@ export class PdfParser implements DocumentParser {
       details: { name, pages: numPages, limit: this.maxPages },
     });
   }
+}
+
+/** @param count pages that were read */
+function warnOfFile(
+  builder: ParsedDocumentBuilder,
+  { document: { numPages }, isRestored }: OpenPdf,
+  { bytes, count }: { readonly bytes: Uint8Array; readonly count: number },
+): void {
+  if (isRestored) builder.warn('The file is damaged; what could be found of it was read.');
+  else if (isCutShort(bytes)) builder.warn('The end of the file is missing; its last pages may be, too.');
+  if (count < numPages) builder.warn(`Only the first ${count} of ${numPages} pages were read.`);
 }
 
 /** @param figures how many pictures are looked for, about */

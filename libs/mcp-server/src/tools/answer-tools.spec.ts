@@ -131,7 +131,7 @@ describe('an answer', () => {
     expect(content).toMatchObject([
       {
         text: expect.stringContaining(
-          `[1] the picture of the page (The harbour › Hours › page 2, upper left, ${URI}) ${PUBLIC}/documents/d001\n`,
+          `[1] the picture of the page (The harbour › Hours › page 2, upper left, ${URI}) ${PUBLIC}/documents/d001?page=2&box=0-1000-4000-3000\n`,
         ),
       },
       { type: 'resource_link' },

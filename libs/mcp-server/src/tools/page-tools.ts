@@ -13,7 +13,8 @@ const SHOWN_WORDS = 600;
 
 export const SEARCH_PAGES = toolOf(searchPages, {
   title: 'Search pages',
-  input: searchPages.input.extend({ pictures: z.int().min(0).max(MAX_PICTURES).default(1) }),
+  // Filters are long to describe, and few questions of pages need them.
+  input: searchPages.input.omit({ filters: true }).extend({ pictures: z.int().min(0).max(MAX_PICTURES).default(1) }),
   fields: {
     query: 'What to look for, in words.',
     collections: 'The collections to search; all of the library when left out.',
