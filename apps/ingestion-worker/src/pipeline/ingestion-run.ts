@@ -162,15 +162,7 @@ export class IngestionRun {
     // by thousands of small jobs cannot afford it each time.
     const isWhole = !this.job.sources.every(isSentAlong);
     const prior = await PriorDocuments.of(collection, { store: this.ports.documents, listed: isWhole, signal });
-    const seen = new Map<string, SourceItem>();
-    for (const item of listed.items) {
-      const id = documentIdOf(collection, item.location);
-      // The same file in two of the job's sources is one document.
-      if (seen.has(id)) this.recorder.count({ found: -1 });
-      else seen.set(id, item);
-    }
-    const spared = [...listed.unmoved].filter((id) => !seen.has(id)).length;
-    if (spared > 0) this.recorder.count({ found: spared, unchanged: spared });
+    const seen = this.distinctItems(listed);
     const read = async ([id, item]: [string, SourceItem]) => {
       await this.ports.turn();
       signal.throwIfAborted();
@@ -180,12 +172,11 @@ export class IngestionRun {
     const ahead = { atOnce: DOCUMENTS_AHEAD, weigh: bytesIn, maxWeight: BYTES_AHEAD };
     for await (const [[id, item], prepared] of readAhead(seen, read, ahead)) {
       if (prepared === 'unchanged' && !isWhole) this.noteDrawable(await prior.get(id, signal));
-      const isClosed = prepared instanceof DocumentFailure && isAccessRefusal(prepared.error);
       if (prepared instanceof LeftOut) {
         // A former version, which was worth reading, has gone.
         seen.delete(id);
         this.recorder.leaveOutFound(item.source, prepared.reason);
-      } else if (isClosed && (await prior.get(id, signal))) await this.withdraw(id, prepared, signal);
+      } else if (isClosed(prepared) && (await prior.get(id, signal))) await this.withdraw(id, prepared, signal);
       else await this.take(item, prepared, pipeline);
     }
     this.recorder.current = null;
@@ -199,6 +190,19 @@ export class IngestionRun {
     for (const { id } of prior) if (!gone.has(id)) this.stored.add(id);
     await this.ports.writer.removeOrphans(collection, this.stored, signal, this.job.id);
     if (isWhole) this.ports.swept?.add(collection);
+  }
+
+  /** By the ids of their documents. The same file in two of the job's sources is one document. */
+  private distinctItems({ items, unmoved }: OpenDocuments): Map<string, SourceItem> {
+    const seen = new Map<string, SourceItem>();
+    for (const item of items) {
+      const id = documentIdOf(this.job.collection, item.location);
+      if (seen.has(id)) this.recorder.count({ found: -1 });
+      else seen.set(id, item);
+    }
+    const spared = [...unmoved].filter((id) => !seen.has(id)).length;
+    if (spared > 0) this.recorder.count({ found: spared, unchanged: spared });
+    return seen;
   }
 
   /** Writes a failed batch document by document, so that a document refused by a store fails alone. */
@@ -363,4 +367,9 @@ function originalsIn(batch: readonly PreparedDocument[]): number {
 
 function bytesIn([, { size }]: readonly [string, SourceItem]): number {
   return size;
+}
+
+/** Whether nobody knows any more who may read it. */
+function isClosed(prepared: Awaited<ReturnType<typeof prepareDocument>>): prepared is DocumentFailure {
+  return prepared instanceof DocumentFailure && isAccessRefusal(prepared.error);
 }
