@@ -162,7 +162,10 @@ function statusOf(event: QueryEvent): string | null {
 }
 
 /** The gaps of an answer that cannot be shown, for the next decision. */
-function shortfallOf({ validation }: Attempt): { message: string; suggestion: string } {
+function shortfallOf({ validation, retrieved }: Attempt): { message: string; suggestion: string } {
+  // What stands on a page may be drawn there.
+  const hasPages = retrieved.passages.some(({ page }) => page !== null);
+  const others = hasPages ? ' Or try ColQwen visual search for what is drawn.' : '';
   const missing = validation?.correction?.missing ?? [];
   const unsupported = validation?.correction?.unsupported ?? [];
   return {
@@ -172,8 +175,8 @@ function shortfallOf({ validation }: Attempt): { message: string; suggestion: st
         : 'What was found does not answer the question well enough.',
     suggestion:
       missing.length > 0
-        ? `Search for ${missing.join(' ')}.`
-        : 'Search again in other words, or expand what was found.',
+        ? `Search for ${missing.join(' ')}.${others}`
+        : `Search again in other words${hasPages ? ', try ColQwen visual search for what is drawn' : ''}, or expand what was found.`,
   };
 }
 

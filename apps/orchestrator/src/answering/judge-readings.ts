@@ -27,9 +27,11 @@ export async function* judgeReadings(
   readings: readonly PageReading[],
 ): AsyncGenerator<QueryEvent, Attempt, undefined> {
   const { query } = inquiry.request;
-  const sentences = readings.flatMap((page) =>
+  const borneOut = readings.flatMap((page) =>
     page.sentences.filter((text) => isBorneOut(text, query, page)).map((text): ReadSentence => ({ text, page })),
   );
+  // Two pages may show the same.
+  const sentences = borneOut.filter(({ text }, at) => borneOut.findIndex((other) => other.text === text) === at);
   const passages = readings.filter(({ words }) => words.trim() !== '').map(pagePassage);
   const retrieved = { passages, queries: [query], followed: [], degraded: [], notices: [] };
   const { citations: cited, ...written } = answerOf(sentences);

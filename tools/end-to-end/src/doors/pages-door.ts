@@ -21,8 +21,10 @@ export async function pagesPage(): Promise<string> {
   const processes = new Processes();
   const folders = new TemporaryFolders();
   const clients = new McpClients();
-  const model = await startHttpStandIn((_, answer) =>
-    answer.stream('text/event-stream', chatChunks([JSON.stringify({ sentences: [READING] })]), 'end'),
+  const model = await startHttpStandIn(({ target }, answer) =>
+    target.startsWith('GET ')
+      ? answer.json(200, { id: 'written', object: 'model', data: [{ id: 'written', object: 'model' }] })
+      : answer.stream('text/event-stream', chatChunks([JSON.stringify({ sentences: [READING] })]), 'end'),
   );
   try {
     const dataDir = await folders.create();
@@ -75,7 +77,9 @@ function shownEvents(ndjson: string): string {
         { type: 'token', content: text },
         { type: 'complete', answer: concluded(event) },
       ];
-    return event.type === 'result' ? [{ ...event, ms: undefined, objects: event.objects.map(brief) }] : [event];
+    return event.type === 'result'
+      ? [{ ...event, ms: undefined, objects: event.objects.slice(0, 3).map(brief) }]
+      : [event];
   });
   return lines.map((line) => JSON.stringify(line)).join('\n');
 }
