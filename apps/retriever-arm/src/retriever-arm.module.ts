@@ -135,6 +135,7 @@ export class RetrieverArmModule {
             ...ports,
             search: world.search,
             pictures: picturesOf(ports),
+            reader,
             onFailure: (error) => logger.warn({ err: error }, 'pages were searched by their words alone'),
           }),
         },

@@ -6,9 +6,12 @@ import {
   documentPagesOf,
   FakePageEmbedder,
   InMemoryMultiVectorIndex,
+  ScriptedReader,
+  SilentReader,
 } from '@arbiter/ports/testing';
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { COAST, libraryOf, searchServiceOf, type Library } from '../../test/coast.library.js';
+import { NOTHING_READ, questionReaderOf, readingOf } from '../../test/readings.js';
 import { UNLIMITED } from '../calls/time-budget.js';
 import { PageSearch } from './page-search.js';
 
@@ -135,6 +138,41 @@ describe('a search of pages by their words', () => {
     library.keywordIndex.search = () => Promise.reject(new ArbiterError('UNAVAILABLE', 'away'));
     library.vectorIndex.search = () => Promise.reject(new ArbiterError('UNAVAILABLE', 'away'));
     await expect(find('wires')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  });
+});
+
+describe('a search of pages that are read', () => {
+  const searched = (reader: ReturnType<typeof questionReaderOf>, limit = 3) =>
+    new PageSearch({ ...library, search: searchServiceOf(library), reader }).find(
+      { query: 'copper wires of the bell', limit },
+      null,
+      { signal, time: UNLIMITED },
+    );
+  const answering = (words: string) =>
+    new ScriptedReader(({ passage }) => (passage.includes(words) ? readingOf(passage, words) : NOTHING_READ));
+
+  it('puts first the page whose words answer, with the relevance it had', async () => {
+    const unread = await find('copper wires of the bell', { seesPictures: false });
+    expect(unread.pages.map(({ page }) => page)).toEqual([1, 2]);
+    const reader = answering('rings');
+    const { pages } = await searched(questionReaderOf(reader));
+    expect(pages).toEqual(unread.pages.toReversed());
+    expect(reader.asked).toContainEqual({
+      ...{ question: 'copper wires of the bell', headings: 'Tower', passage: `${PAGES[1]}\n` },
+    });
+  });
+
+  it('reads each document once, however many pages of it are found', async () => {
+    const text = jest.spyOn(library.documents, 'text');
+    await searched(questionReaderOf(answering('rings')));
+    expect(text).toHaveBeenCalledTimes(1);
+  });
+
+  it('leaves the order of the search where the reader is away, says so and counts it', async () => {
+    const reader = questionReaderOf(new SilentReader(), 10);
+    const { pages, degraded } = await searched(reader);
+    expect(pages.map(({ page }) => page)).toEqual([1, 2]);
+    expect([degraded, await reader.failures()]).toEqual([['reader'], { UNAVAILABLE: 1 }]);
   });
 });
 

@@ -13,10 +13,19 @@ import {
   type searchPages,
 } from '@arbiter/contracts';
 import { fuseByReciprocalRank } from '@arbiter/fusion';
-import type { CollectionCatalog, DocumentStore, MultiVectorIndex, PageEmbedder, PageHit } from '@arbiter/ports';
+import type {
+  CollectionCatalog,
+  DocumentStore,
+  MultiVectorIndex,
+  PageEmbedder,
+  PageHit,
+  StoredDocument,
+} from '@arbiter/ports';
 import type { TimeBudget } from '../calls/time-budget.js';
 import { chunkFilterOf, readableBy } from '../candidates/chunk-filter.js';
 import type { LibrarySearch } from '../search/library-search.js';
+import type { QuestionReader, ReadingCall } from '../synthesis/sentences/question-reader.js';
+import { orderByReading, readableOf, READ_PAGES } from './order-by-reading.js';
 import { wordsOfPage } from './words-of-page.js';
 
 /** As many passages as one search gives: several may stand on one page. */
@@ -34,6 +43,8 @@ export interface PageSearchPorts {
   readonly search: LibrarySearch;
   readonly catalog: Pick<CollectionCatalog, 'list'>;
   readonly documents: Pick<DocumentStore, 'get' | 'text'>;
+  /** Reads the question with the first pages; absent or null where their order is that of the search. */
+  readonly reader?: Pick<QuestionReader, 'read'> | null;
   /** Absent where words alone find pages. */
   readonly pictures?: { readonly embedder: PageEmbedder; readonly index: MultiVectorIndex } | undefined;
   /** Told why pictures found nothing. */
@@ -57,12 +68,16 @@ interface Candidate {
   readonly passages: readonly Passage[];
 }
 
-/** Finds pages by the passages on them, fused with those whose pictures are near the query. */
+/** Reads each document once for a search, however many of its pages are found. */
+type DocumentReader = (id: string) => Promise<readonly [document: StoredDocument | null, text: string | null]>;
+
+/** Finds pages by the passages on them and whether their words answer, fused with those whose pictures are near the query. */
 export class PageSearch {
   constructor(private readonly ports: PageSearchPorts) {}
 
   /**
-   * @throws ArbiterError of the search of words, INVALID_REQUEST for two filters by session; pictures that cannot be searched are told in `degraded`
+   * @throws ArbiterError of the search of words, INVALID_REQUEST for two filters by session; pictures that cannot be searched and words
+   *   that cannot be read are told in `degraded`
    */
   async find(
     query: PageQuery,
@@ -70,8 +85,9 @@ export class PageSearch {
     { signal, time }: { readonly signal: AbortSignal; readonly time: TimeBudget },
   ): Promise<OperationOutput<typeof searchPages>> {
     const filters = filtersOf(query);
+    const documentOf = this.documentReader(signal);
     const [byText, byPicture] = await Promise.all([
-      this.byText({ ...query, filters }, caller, signal, time),
+      this.byText({ ...query, filters }, caller, { signal, time }, documentOf),
       this.byPicture({ ...query, filters }, caller, signal),
     ]);
     const candidates = new Map((byPicture ?? []).map((page) => [keyOf(page), page]));
@@ -85,7 +101,7 @@ export class PageSearch {
       if (pages.length === query.limit) break;
       const foundBy = contributions.map(({ ranking }) => ranking as 'text' | 'picture');
       const candidate = candidates.get(id);
-      const page = candidate && (await this.described(candidate, foundBy, signal));
+      const page = candidate && (await this.described(candidate, foundBy, documentOf));
       if (page) pages.push(page);
     }
     const isPictured = this.ports.pictures !== undefined;
@@ -99,8 +115,8 @@ export class PageSearch {
   private async byText(
     { query, collections, filters }: FilteredQuery,
     caller: Principal | null,
-    signal: AbortSignal,
-    time: TimeBudget,
+    call: ReadingCall,
+    documentOf: DocumentReader,
   ) {
     const { results, degraded } = await this.ports.search.search(
       {
@@ -115,8 +131,8 @@ export class PageSearch {
         filters,
         ...(collections && { knowledge_bases: collections }),
       },
-      signal,
-      time,
+      call.signal,
+      call.time,
     );
     const pages = new Map<string, Candidate>();
     for (const passage of results.map(passageOf)) {
@@ -127,7 +143,28 @@ export class PageSearch {
         pages.set(keyOf({ documentId, page }), { documentId, page, relevance, passages: [...passages, passage] });
       }
     }
-    return { pages: [...pages.values()], degraded };
+    const found = [...pages.values()];
+    const read = await this.read(query, found, call, documentOf);
+    return { pages: read ?? found, degraded: [...degraded, ...(read ? [] : (['reader'] as const))] };
+  }
+
+  /** @returns the pages, with those first whose words answer, or as they were where nobody is to read; null where the reader failed */
+  private async read(
+    query: string,
+    pages: readonly Candidate[],
+    call: ReadingCall,
+    documentOf: DocumentReader,
+  ): Promise<readonly Candidate[] | null> {
+    const { reader } = this.ports;
+    if (!reader || pages.length < 2) return pages;
+    const texts = await Promise.all(
+      pages.slice(0, READ_PAGES).map(async ({ documentId, page, passages }) => {
+        const { words = '' } = wordsOfPage(...(await documentOf(documentId)), page) ?? {};
+        return { title: passages[0]?.title ?? '', section: [], text: readableOf(words, passages) };
+      }),
+    );
+    const readings = await reader.read(query, texts, call);
+    return readings && orderByReading(pages, readings);
   }
 
   /** @returns null where nothing can be found by pictures at present */
@@ -164,10 +201,9 @@ export class PageSearch {
   private async described(
     { documentId, page, relevance, pictureScore, passages }: Candidate,
     foundBy: FoundPage['foundBy'],
-    signal: AbortSignal,
+    documentOf: DocumentReader,
   ): Promise<FoundPage | null> {
-    const { documents } = this.ports;
-    const [document, text] = await Promise.all([documents.get(documentId, signal), documents.text(documentId, signal)]);
+    const [document, text] = await documentOf(documentId);
     const words = wordsOfPage(document, text, page);
     if (!document || !words) return null;
     const { collection, title, source } = document;
@@ -175,6 +211,16 @@ export class PageSearch {
       ...{ collection, documentId, title, source, page, score: relevance, foundBy, ...words },
       ...(pictureScore !== undefined && { pictureScore }),
       passages: passages.slice(0, MAX_PASSAGES_OF_PAGE),
+    };
+  }
+
+  private documentReader(signal: AbortSignal): DocumentReader {
+    const { documents } = this.ports;
+    const known = new Map<string, ReturnType<DocumentReader>>();
+    return (id) => {
+      const reading = known.get(id) ?? Promise.all([documents.get(id, signal), documents.text(id, signal)]);
+      known.set(id, reading);
+      return reading;
     };
   }
 }

@@ -56,7 +56,7 @@ export const searchPages = defineOperation({
     /** `text`: no page embedder is set up, or none answered. */
     method: z.enum(['text', 'fused']),
     /** Parts that could not take part. */
-    degraded: z.array(z.union([SearchPart, z.literal('page-embedder')])),
+    degraded: z.array(z.union([SearchPart, z.enum(['page-embedder', 'reader'])])),
   }),
   errors: ['NOT_FOUND'],
   role: 'reader',
