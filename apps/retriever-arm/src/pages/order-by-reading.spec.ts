@@ -1,6 +1,6 @@
 import type { PassageReading } from '@arbiter/ports';
 import { describe, expect, it } from '@jest/globals';
-import { orderByReading, readableOf } from './order-by-reading.js';
+import { canRead, orderByReading, readableOf } from './order-by-reading.js';
 
 /** @param none probability that nothing answers */
 const reading = (none: number): PassageReading => ({
@@ -37,6 +37,19 @@ describe('orderByReading', () => {
   it('takes a page that could not be read for one that does not answer, and needs no reading', () => {
     expect(ordered(null, 0.5)).toBe('bacde');
     expect(ordered()).toBe('abcde');
+  });
+});
+
+describe('canRead', () => {
+  it.each([
+    [true, 'Where is the valve?', ['Das Ventil ist unten.']],
+    [false, 'Wo ist das Ventil?', ['The valve is below.']],
+    [true, 'valve position', ['1 2', 'The valve is below.']],
+    [false, 'valve position', ['Das Ventil ist unten.']],
+    [false, 'バルブはどこですか', ['バルブは下にあります']],
+  ])('is %s of “%s” and %j', (expected, question, texts) => {
+    const pages = texts.map((text) => ({ text }));
+    expect(canRead(question, pages)).toBe(expected);
   });
 });
 

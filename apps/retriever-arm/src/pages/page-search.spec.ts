@@ -142,12 +142,11 @@ describe('a search of pages by their words', () => {
 });
 
 describe('a search of pages that are read', () => {
-  const searched = (reader: ReturnType<typeof questionReaderOf>, limit = 3) =>
-    new PageSearch({ ...library, search: searchServiceOf(library), reader }).find(
-      { query: 'copper wires of the bell', limit },
-      null,
-      { signal, time: UNLIMITED },
-    );
+  const searched = (reader: ReturnType<typeof questionReaderOf>, query = 'copper wires of the bell') =>
+    new PageSearch({ ...library, search: searchServiceOf(library), reader }).find({ query, limit: 3 }, null, {
+      signal,
+      time: UNLIMITED,
+    });
   const answering = (words: string) =>
     new ScriptedReader(({ passage }) => (passage.includes(words) ? readingOf(passage, words) : NOTHING_READ));
 
@@ -160,6 +159,12 @@ describe('a search of pages that are read', () => {
     expect(reader.asked).toContainEqual({
       ...{ question: 'copper wires of the bell', headings: 'Tower', passage: `${PAGES[1]}\n` },
     });
+  });
+
+  it('does not read in a language that the reader does not know', async () => {
+    const reader = answering('rings');
+    const { pages, degraded } = await searched(questionReaderOf(reader), 'copper wires und die bell');
+    expect([pages.map(({ page }) => page), degraded, reader.asked]).toEqual([[1, 2], [], []]);
   });
 
   it('reads each document once, however many pages of it are found', async () => {

@@ -25,7 +25,7 @@ import type { TimeBudget } from '../calls/time-budget.js';
 import { chunkFilterOf, readableBy } from '../candidates/chunk-filter.js';
 import type { LibrarySearch } from '../search/library-search.js';
 import type { QuestionReader, ReadingCall } from '../synthesis/sentences/question-reader.js';
-import { orderByReading, readableOf, READ_PAGES } from './order-by-reading.js';
+import { canRead, orderByReading, readableOf, READ_PAGES } from './order-by-reading.js';
 import { wordsOfPage } from './words-of-page.js';
 
 /** As many passages as one search gives: several may stand on one page. */
@@ -148,7 +148,7 @@ export class PageSearch {
     return { pages: read ?? found, degraded: [...degraded, ...(read ? [] : (['reader'] as const))] };
   }
 
-  /** @returns the pages, with those first whose words answer, or as they were where nobody is to read; null where the reader failed */
+  /** @returns the pages, with those first whose words answer, or as they were where nobody can read them; null where the reader failed */
   private async read(
     query: string,
     pages: readonly Candidate[],
@@ -163,6 +163,7 @@ export class PageSearch {
         return { title: passages[0]?.title ?? '', section: [], text: readableOf(words, passages) };
       }),
     );
+    if (!canRead(query, texts)) return pages;
     const readings = await reader.read(query, texts, call);
     return readings && orderByReading(pages, readings);
   }
