@@ -3,10 +3,10 @@ import type { PassageReading } from '@arbiter/ports';
 import { languageOfParagraph } from '@arbiter/text';
 
 /** Pages that are read for a question, the first ones. */
-export const READ_PAGES = 8;
+export const READ_PAGES = 6;
 /**
- * Longest text of a page that is read, in UTF-16 code units: more than a page with a drawing holds. Eight of them take a second of a
- * processor, and half of it with two.
+ * Longest text of a page that is read, in UTF-16 code units: more than a page with a drawing holds. Six of them take .4 s of a
+ * processor.
  */
 const READ_CHARACTERS = 1_200;
 /** A page twice as far behind is four times less likely to answer: places are whole odds, as the reader's verdict is. */
