@@ -10,7 +10,7 @@ const ALLOWED = [
   { part: 'the console', lines: 11_000, isBegun: true },
   { part: 'the other doors: MCP in full, protocols of others, bots, chat', lines: 4_650, isBegun: true },
   // 5,000 were meant for it: page vectors on two servers and in two stores take 2,000, pictures as documents 750, the vision model 630.
-  { part: 'pages as pictures', lines: 7_900, isBegun: true },
+  { part: 'pages as pictures', lines: 8_050, isBegun: true },
 ];
 
 /** What an installation runs: no specs, no helpers of tests, no tools, nothing that a program wrote. */
