@@ -60,12 +60,12 @@ describe('arbiter ingest', () => {
   });
 
   it('fails when a folder holds nothing that it can read, and says what it reads', async () => {
-    await mkdir(join(sources, 'pictures'));
-    await writeFile(join(sources, 'pictures', 'a.png'), 'PNG');
-    const run = await arbiter('ingest', 'pictures', '-c', 'pictures');
+    await mkdir(join(sources, 'films'));
+    await writeFile(join(sources, 'films', 'a.mp4'), 'MP4');
+    const run = await arbiter('ingest', 'films', '-c', 'films');
     expect(run.code).toBe(1);
     expect(lastLine(run.stderr)).toBe(
-      'Found no document to read (1 file of other formats left out): Arbiter reads text, Markdown, HTML, PDF, Office files, EPUB, mail, tables and source code.',
+      'Found no document to read (1 file of other formats left out): Arbiter reads text, Markdown, HTML, PDF, Office files, EPUB, mail, tables, pictures and source code.',
     );
   });
 

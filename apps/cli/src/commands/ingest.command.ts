@@ -81,7 +81,7 @@ export const registerIngest: Register = (program, execute) => {
     .command('ingest')
     .description(
       'Read files, folders, repositories and sites into the library: Markdown, plain text, HTML, PDF, Office files, EPUB, mail, ' +
-        'tables, subtitles, source code, and what packs read. What has not changed since the last time costs nothing; what has gone from a folder ' +
+        'tables, pictures, subtitles, source code, and what packs read. What has not changed since the last time costs nothing; what has gone from a folder ' +
         'goes from the library.',
     )
     .argument(

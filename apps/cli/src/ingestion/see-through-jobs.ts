@@ -71,5 +71,5 @@ export function judgeIngestion(
 
 function nothingFound({ skipped }: IngestionCounts): string {
   const others = skipped === 0 ? '' : ` (${counted(skipped, 'file')} of other formats left out)`;
-  return `Found no document to read${others}: Arbiter reads text, Markdown, HTML, PDF, Office files, EPUB, mail, tables and source code.`;
+  return `Found no document to read${others}: Arbiter reads text, Markdown, HTML, PDF, Office files, EPUB, mail, tables, pictures and source code.`;
 }
