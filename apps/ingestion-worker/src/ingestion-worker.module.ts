@@ -1,5 +1,4 @@
-import { PdfiumRenderer } from '@arbiter/adapters-pdfium';
-import { openLayoutModel, openRecogniser, watchCircuit, watchModelCaches } from '@arbiter/backends';
+import { openRecogniser, watchCircuit, watchModelCaches } from '@arbiter/backends';
 import { ArbiterError, type IngestionCounts, type IngestionJob } from '@arbiter/contracts';
 import { type Logger } from '@arbiter/platform';
 import { type CollectionCatalog, type Embedder } from '@arbiter/ports';
@@ -59,11 +58,10 @@ import { JobObserver } from './jobs/job.observer.js';
 import { JobReadingController } from './jobs/job-reading.controller.js';
 import { JobRunner, type JobRunnerOptions } from './jobs/job-runner.js';
 import { JobsController } from './jobs/jobs.controller.js';
-import { DocumentBlobs } from './library/document-blobs.js';
 import { dropLeftovers } from './library/index-generations.js';
 import { DocumentLister } from './load/document-lister.js';
 import { ReadablePaths } from './load/readable-paths.js';
-import { OpenDocuments } from './pages/open-documents.js';
+import { pagesOf, pageVectorsOf } from './pages/open-pages.js';
 import { PagePictures } from './pages/page-pictures.js';
 import { PageRegions } from './pages/page-regions.js';
 import { PagesController } from './pages/pages.controller.js';
@@ -214,35 +212,6 @@ function storesOf(ports: IngestionWorkerPorts): Provider[] {
     { provide: ReadablePaths, useValue: ports.paths },
     { provide: SCHEDULE_STORE, useValue: ports.schedules },
   ];
-}
-
-/** Pages are drawn from what documents were read from. */
-function picturesOf({ blobs, documents }: IngestionWorkerPorts, logger: Logger, open = new OpenDocuments()) {
-  return new PagePictures({
-    open,
-    renderer: new PdfiumRenderer(),
-    blobs,
-    kept: new DocumentBlobs(blobs, documents),
-    onFailure: (err) =>
-      logger.warn({ err }, 'what a page shows could not be kept, and is made anew when it is asked for'),
-  });
-}
-
-function pagesOf(ports: IngestionWorkerPorts, logger: Logger): Provider[] {
-  const pictures = picturesOf(ports, logger);
-  return [
-    { provide: PagePictures, useValue: pictures },
-    { provide: PageRegions, useValue: new PageRegions(pictures, openLayoutModel()) },
-  ];
-}
-
-/** Null where pictures of pages are not embedded. */
-function pageVectorsOf(ports: IngestionWorkerPorts, writer: DocumentWriter, log: Logger): PageVectors | null {
-  const { pageEmbedder: embedder, pageIndex } = ports;
-  if (!embedder || !pageIndex) return null;
-  const blobs = new DocumentBlobs(ports.blobs, ports.documents);
-  const pictures = picturesOf(ports, log, new OpenDocuments(undefined, 1));
-  return new PageVectors({ ...ports, embedder, pageIndex, pictures, blobs, writer, log });
 }
 
 /** From a source to the parsed, embedded and written document. */
