@@ -100,9 +100,14 @@ function closestLine({ text, page }: ReadSentence): Passage {
   return { ...whole, text: best.line, start: best.start, end: best.start + best.line.length };
 }
 
-function isBorneOut(text: string, query: string, { title, words }: PageReading): boolean {
-  if (words.trim() === '') return true;
-  const known = termSet([title, query, words].join('\n'));
+/** Terms that stand on a page or in the question. */
+function knownTerms(query: string, { title, words }: PageReading): ReadonlySet<string> {
+  return termSet([title, query, words].join('\n'));
+}
+
+function isBorneOut(text: string, query: string, page: PageReading): boolean {
+  if (page.words.trim() === '') return true;
+  const known = knownTerms(query, page);
   return factsIn(text).every((fact) => [...termSet(fact)].every((term) => known.has(term)));
 }
 
@@ -114,8 +119,8 @@ function factsIn(text: string): string[] {
 
 /** How many of the words that were read stand on their page or in the question, 0–1. */
 function shareOfWords(sentences: readonly ReadSentence[], query: string): number {
-  const stand = sentences.flatMap(({ text, page: { title, words } }) => {
-    const known = termSet([title, query, words].join('\n'));
+  const stand = sentences.flatMap(({ text, page }) => {
+    const known = knownTerms(query, page);
     return [...termSet(text)].map((term) => known.has(term));
   });
   return stand.filter(Boolean).length / Math.max(1, stand.length);

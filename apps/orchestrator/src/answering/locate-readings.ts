@@ -14,23 +14,42 @@ export async function locateReadings(
   citations: readonly Citation[],
   parent: ParentCall,
 ): Promise<Citation[]> {
+  // Several sentences of one page: its regions are asked for once.
+  const known = new Map<string, Promise<readonly PageRegion[]>>();
+  const drawnOn = (documentId: string, page: number): Promise<readonly PageRegion[]> => {
+    const key = `${documentId}/${page}`;
+    const asked = known.get(key) ?? drawnRegions(client, { documentId, page }, parent);
+    known.set(key, asked);
+    return asked;
+  };
   return Promise.all(
     citations.map(async (citation) => {
-      const box = await boxOf(client, citation, parent).catch(() => null);
+      const { documentId, page } = citation;
+      if (page === null) return citation;
+      const box = await drawnOn(documentId, page)
+        .then((regions) => boxOf(client, { ...citation, page }, regions, parent))
+        .catch(() => null);
       parent.signal.throwIfAborted();
       return box ? { ...citation, box } : citation;
     }),
   );
 }
 
+async function drawnRegions(
+  client: OperationClient,
+  place: { readonly documentId: string; readonly page: number },
+  parent: ParentCall,
+): Promise<readonly PageRegion[]> {
+  const { regions } = await client.request(getPageRegions, place, { parent });
+  return regions.filter(({ kind }) => DRAWN.includes(kind));
+}
+
 async function boxOf(
   client: OperationClient,
-  { documentId, page, start, end }: Citation,
+  { documentId, page, start, end }: Citation & { readonly page: number },
+  drawn: readonly PageRegion[],
   parent: ParentCall,
 ): Promise<PageBox | null> {
-  if (page === null) return null;
-  const { regions } = await client.request(getPageRegions, { documentId, page }, { parent });
-  const drawn = regions.filter(({ kind }) => DRAWN.includes(kind));
   if (drawn.length === 0) return null;
   const { pages } =
     start < end ? await client.request(locateSpan, { documentId, start, end }, { parent }) : { pages: [] };

@@ -1,4 +1,4 @@
-import { type FoundPage, FoundPage as FoundPageSchema, interpretPage } from '@arbiter/contracts';
+import { FoundPage, interpretPage } from '@arbiter/contracts';
 import type { OperationClient, ParentCall } from '@arbiter/messaging';
 import { z } from 'zod';
 
@@ -6,7 +6,7 @@ import { z } from 'zod';
 export const MAX_READ_PAGES = 2;
 
 /** A page with what a vision model read in its picture. */
-export const PageReading = FoundPageSchema.omit({ passages: true }).extend({
+export const PageReading = FoundPage.omit({ passages: true }).extend({
   /** What the picture says to the question; none where it says nothing. */
   sentences: z.array(z.string().min(1)),
 });
